@@ -127,6 +127,8 @@ test('a month after an account deletion, no table, file or log line holds its te
     .insertInto('pause_requests')
     .values({ ...pauseRequest, school_id: school.id })
     .execute()
+  const allowance = { ...duty, allowed_by: dean.id, allowed_by_name: 'Dean' }
+  await app.db.insertInto('removal_allowances').values(allowance).execute()
   const { reason: _, ...roleRequest } = { ...pauseRequest, role: 'student' }
   await app.db
     .insertInto('role_requests')

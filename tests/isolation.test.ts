@@ -328,6 +328,8 @@ async function furnish() {
     .execute()
   const pauseRequest = { school_id, user_id: head.id, requested_by: id, requested_by_name: canary, reason: canary }
   await app.db.insertInto('pause_requests').values(pauseRequest).execute()
+  const allowance = { school_id, user_id: head.id, allowed_by: id, allowed_by_name: canary, until: new Date() }
+  await app.db.insertInto('removal_allowances').values(allowance).execute()
   const { reason: _, ...roleRequest } = { ...pauseRequest, role: 'student' }
   await app.db.insertInto('role_requests').values(roleRequest).execute()
   const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }

@@ -154,6 +154,8 @@ async function fillAllTables() {
       .insertInto('role_requests')
       .values({ ...roleRequest, school_id: person.schoolId, user_id: friend.id })
       .execute()
+    const allowance = { ...duty, allowed_by: friend.id, allowed_by_name: friend.name }
+    await app.db.insertInto('removal_allowances').values(allowance).execute()
     const note = {
       school_id: person.schoolId,
       user_id: person.id,
@@ -309,6 +311,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     'due_at count is_held': internal,
   },
   grants: { 'granted_by granted_by_name': moderator },
+  removal_allowances: { 'allowed_by allowed_by_name': moderator },
   person_notes: {
     id: rowKey,
     'author_id author_name': moderator,

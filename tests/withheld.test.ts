@@ -484,13 +484,59 @@ test('one administrator removes at most 500 items per day in bulk, also with con
   const answers = await Promise.all([removeMany(moderator, [1, 4]), removeMany(moderator, [4, 6])])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
   const refused = answers.find(({ status }) => status === 429)
-  expect(refused?.body.error).toBe('One administrator can remove up to 500 items per day. Ask another one to go on.')
+  expect(refused?.body.error).toBe(
+    'One administrator can remove up to 500 items per day. Ask another one to allow 500 more in Users.',
+  )
   const left = answers[0]?.status === 429 ? ([1, 4] as const) : ([4, 6] as const)
   expect((await removeMany(colleague, left)).status).toBe(200)
   await sql`update moderation_actions set created_at = now() - interval '24 hours'
     where school_id = ${school.id} and created_by = ${moderator.id}`.execute(app.db)
   const next = await makePost(app, ada)
   expect((await as(app, moderator)(content.removeMany, { body: { contentIds: [next.id] } })).status).toBe(200)
+})
+
+test('a second administrator allows 500 more removals until the end of the day of the school, once', async () => {
+  const zone = 'Pacific/Auckland'
+  await app.db.updateTable('schools').set({ timezone: zone }).where('id', '=', school.id).execute()
+  const [moderator, colleague] = [await makeUser(app, { school, role: 'admin' }), dean]
+  const site = await makeUser(app, { school, role: 'site_admin' })
+  const items = await Promise.all(Array.from({ length: 3 }, () => makePost(app, ada)))
+  const remove = async (index: number) =>
+    (await as(app, moderator)(content.removeMany, { body: { contentIds: [items[index]?.id ?? ''] } })).status
+  const fill = (count: number) =>
+    sql`insert into moderation_actions
+      (school_id, id, action_type, reason, created_by, created_by_name)
+    select ${school.id}, gen_random_uuid(), 'remove', 'x', ${moderator.id}, 'Moderator' from generate_series(1, ${sql.lit(count)})`.execute(
+      app.db,
+    )
+  const allow = (by: TestUser, { id }: TestUser) => as(app, by)(content.allowRemovals, { params: { id } })
+  await fill(500)
+  expect(await remove(0)).toBe(429)
+  expect((await allow(moderator, moderator)).status, 'for oneself').toBe(403)
+  expect((await allow(ada, moderator)).status, 'by a student').toBe(403)
+  expect((await allow(colleague, ada)).status, 'for a student').toBe(400)
+  const allowed = await allow(colleague, moderator)
+  expect(allowed.status).toBe(200)
+  const clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
+  expect(clock.format(allowed.body.data.until * 1000)).toBe('00:00')
+  expect(allowed.body.data.until - Date.now() / 1000).toBeLessThanOrEqual(25 * 3600)
+  expect((await allow(colleague, moderator)).status, 'twice').toBe(409)
+  expect(await remove(0)).toBe(200)
+  await fill(499)
+  expect(await remove(1), 'more than 1,000').toBe(429)
+  expect((await allow(site, moderator)).status, 'a site administrator allows more').toBe(200)
+  expect(await remove(1)).toBe(200)
+  await sql`update removal_allowances set until = now() where user_id = ${moderator.id}`.execute(app.db)
+  expect(await remove(2), 'the day is over').toBe(429)
+  expect((await allow(colleague, moderator)).status, 'on the next day').toBe(200)
+  const audited = await app.db
+    .selectFrom('audit_log')
+    .where('action', '=', 'user.allow_removals')
+    .where('target_id', '=', moderator.id)
+    .orderBy('id')
+    .select('actor_id')
+    .execute()
+  expect(audited.map(({ actor_id }) => actor_id)).toEqual([colleague.id, site.id, colleague.id])
 })
 
 test('an erased item cannot return, and its statement stays', async () => {

@@ -13,6 +13,7 @@ import { scheduledRetention } from '../features/messages/server/scheduled.ts'
 import { caseRetention } from '../features/moderation/server/case-actions.ts'
 import { dutyRetention } from '../features/moderation/server/duty.ts'
 import { grantRetention } from '../features/moderation/server/grants.ts'
+import { removalAllowanceRetention } from '../features/moderation/server/removal-limit.ts'
 import { loneOpeningRetention } from '../features/moderation/server/seal-opening.ts'
 import { noticeRetention } from '../features/notices/server/actions.ts'
 import { notificationRetention } from '../features/notifications/server/actions.ts'
@@ -40,6 +41,7 @@ export const retentionRules: readonly RetentionRule[] = [
   listingDateRetention,
   dutyRetention,
   grantRetention,
+  removalAllowanceRetention,
   loneOpeningRetention,
   ...noticeRetention,
   blocklistRetention,

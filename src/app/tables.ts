@@ -103,6 +103,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   push_subscriptions: 'push',
   rating_votes: 'professors',
   ratings: 'professors',
+  removal_allowances: 'moderation',
   report_images: 'moderation',
   reports: 'moderation',
   role_requests: 'admin',

@@ -66,7 +66,14 @@ const Person = z.object({
   pause_request: z.object({ by: z.string(), reason: z.string(), is_own: z.boolean() }).nullable(),
   /** The same for a change of the role. */
   role_request: z.object({ by: z.string(), role: z.enum(userRoles), is_own: z.boolean() }).nullable(),
-  can: z.object({ moderate: z.boolean(), grant_ads: z.boolean(), pause: z.boolean(), change_role: z.boolean() }),
+  can: z.object({
+    moderate: z.boolean(),
+    grant_ads: z.boolean(),
+    pause: z.boolean(),
+    change_role: z.boolean(),
+    /** Allow one more batch of bulk removals today. */
+    allow_removals: z.boolean(),
+  }),
 })
 export type Person = z.infer<typeof Person>
 

@@ -36,6 +36,9 @@ const bulk = {
   reply: emptyEnvelope.extend({ deleted: z.int() }),
 } as const
 
+/** Items that one moderator removes in bulk within 24 hours, and that a second one allows in addition. */
+export const removalsPerDay = 500
+
 export const content = {
   list: route({
     method: 'GET',
@@ -47,6 +50,14 @@ export const content = {
   }),
   removeMany: route({ method: 'DELETE', path: '/admin/content/bulk-delete', ...bulk }),
   removeManyByPost: route({ method: 'POST', path: '/admin/content/bulk-delete', ...bulk }),
+  /** Allows a moderator one more batch of bulk removals until the end of the day. 403 for oneself. */
+  allowRemovals: route({
+    method: 'PUT',
+    path: '/admin/users/:id/removals',
+    access: 'admin',
+    params: idParams,
+    reply: envelope(z.object({ until: z.int() })),
+  }),
   remove: route({
     method: 'DELETE',
     path: '/admin/content/:id',

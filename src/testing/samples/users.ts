@@ -30,6 +30,10 @@ export const usersSamples: Samples = {
     const colleague = await makeUser(app, { school, role: 'admin' })
     return { params: { id: colleague.id }, body: { reason: 'Opened seals without a case' } }
   },
+  'content.allowRemovals': async (app, owner) => {
+    const school = { id: owner.schoolId, domain: 'removals.example' }
+    return { params: { id: (await makeUser(app, { school, role: 'admin' })).id } }
+  },
   'admin.changeRole': async (app, owner) => {
     const { id } = await makeSchoolmate(app, owner)
     return { params: { id }, body: { role: 'admin' } }

@@ -104,13 +104,14 @@ test('filters users by role, status, name, email address and join date, newest f
     school: 'Here',
     status: 'suspended',
     suspended_until: expect.any(Number),
-    can: { moderate: true, grant_ads: false, pause: false, change_role: false },
+    can: { moderate: true, grant_ads: false, pause: false, change_role: false, allow_removals: false },
   })
   expect((await users({ search: 'Dean' })).data[0]?.can).toEqual({
     moderate: false,
     grant_ads: false,
     pause: false,
     change_role: false,
+    allow_removals: false,
   })
   expect((await users({ search: 'Dean', school_id: school.id }, site)).data[0]?.can.grant_ads).toBe(true)
 })

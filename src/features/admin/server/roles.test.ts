@@ -94,7 +94,14 @@ test('a school keeps an administrator when all of them revoke each other’s rol
     [three, one],
   ] as const)
     expect((await change(by, about, 'student')).body.data).toEqual({ is_waiting: true })
-  await Promise.all([change(one, three, 'student'), change(two, one, 'student'), change(three, two, 'student')])
+  const { answers } = await app.db.transaction().execute(async (trx) => {
+    await sql`select from users where school_id = ${school.id} for update`.execute(trx)
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const changes = [change(one, three, 'student'), change(two, one, 'student'), change(three, two, 'student')]
+    await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBe(3)
+    return { answers: Promise.all(changes) }
+  })
+  await answers
   const { rows } = await sql<{ left: number }>`select count(*)::int as left from users
     where school_id = ${school.id} and role = 'admin'`.execute(app.db)
   expect(rows[0]?.left).toBeGreaterThan(0)

@@ -36,7 +36,7 @@ const sinces: Readonly<Record<string, RawBuilder<unknown>>> = {
   year: sql`now() - interval '1 year'`,
 }
 
-type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role'] }
+type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role']; readonly removes_content: boolean }
 
 /** Returns one page of the users in the scope, latest joined first, and the number of matches. */
 export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, query: Query) {
@@ -49,6 +49,8 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
       (select json_build_object('by', requested_by_name, 'role', asked.role, 'is_own', requested_by = ${viewer.id})
         from role_requests as asked where asked.school_id = ${school} and asked.user_id = page.id
           and asked.created_at > now() - interval '24 hours' and page.id <> ${viewer.id}) as role_request,
+      page.role <> 'student' or exists (select from grants where grants.school_id = ${school}
+        and grants.user_id = page.id and grant_name = 'content' and until > now()) as removes_content,
       page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
       case when page.blocked_as is not null and (page.blocked_until is null or page.blocked_until > now())
         then page.blocked_as else 'active' end as status,
@@ -70,7 +72,7 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
     read: (school, slice) => executePrepared(db, readSlice(school, slice), how),
     compare: newestFirst,
   })
-  const data = rows.map(({ created_exactly: _, ...row }) => ({
+  const data = rows.map(({ created_exactly: _, removes_content, ...row }) => ({
     ...row,
     role: row.role === 'student' ? ('student' as const) : ('admin' as const),
     can: {
@@ -80,6 +82,7 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
         row.role !== 'site_admin' &&
         row.id !== viewer.id &&
         (row.role === 'admin' ? viewer.role === 'site_admin' || !row.is_paused : row.status === 'active'),
+      allow_removals: removes_content && row.id !== viewer.id,
       pause: row.role === 'admin' && row.id !== viewer.id && (viewer.role === 'site_admin' || !row.is_paused),
     },
   }))

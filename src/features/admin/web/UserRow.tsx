@@ -12,6 +12,7 @@ import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { removalsPerDay } from '../../moderation/content-contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { adminApi } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
@@ -34,13 +35,14 @@ type Props = {
   onModerate: () => void
   onPause: () => void
   onRole: () => void
+  onAllow: () => void
   onNotes: () => void
   onGrant: () => void
   onMinor?: (() => void) | undefined
 }
 
 /** A user's role and status, and the actions of administrators. */
-export function UserRow({ person, onModerate, onPause, onRole, onNotes, onGrant, onMinor }: Props) {
+export function UserRow({ person, onModerate, onPause, onRole, onAllow, onNotes, onGrant, onMinor }: Props) {
   const me = useMe()
   const { status, last_active_at } = person
   return (
@@ -88,6 +90,9 @@ export function UserRow({ person, onModerate, onPause, onRole, onNotes, onGrant,
               ...listPlaces(person),
               ...(person.id === me.id ? [] : [{ label: 'Notes', onSelect: onNotes }]),
               ...(person.can.moderate ? [{ label: 'Moderation rights', onSelect: onGrant }] : []),
+              ...(person.can.allow_removals
+                ? [{ label: `Allow ${removalsPerDay} more removals`, onSelect: onAllow }]
+                : []),
               ...(onMinor ? [{ label: 'Minor', onSelect: onMinor }] : []),
               ...listPowers(person, onPause),
               ...listRoles(person, onRole),

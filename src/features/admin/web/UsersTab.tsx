@@ -19,6 +19,7 @@ import { useUsersView } from './url-state.ts'
 const MinorDialog = lazyPart(() => import('./MinorDialog.tsx'))
 const PauseDialog = lazyPart(() => import('./PauseDialog.tsx'))
 const RoleDialog = lazyPart(() => import('./RoleDialog.tsx'))
+const AllowRemovalsDialog = lazyPart(() => import('./AllowRemovalsDialog.tsx'))
 const GrantsDialog = lazyPart(() => import('./GrantsDialog.tsx'))
 const NotesDialog = lazyPart(() => import('./NotesDialog.tsx'))
 
@@ -45,6 +46,7 @@ export default function UsersTab({ school }: { school: string }) {
   const [moderating, setModerating] = useState<Person>()
   const [pausing, setPausing] = useState<Person>()
   const [changing, setChanging] = useState<Person>()
+  const [allowing, setAllowing] = useState<Person>()
   const [marking, setMarking] = useState<Person>()
   const [granting, setGranting] = useState<Person>()
   const [noting, setNoting] = useState<Person>()
@@ -116,6 +118,7 @@ export default function UsersTab({ school }: { school: string }) {
           onModerate={() => setModerating(person)}
           onPause={() => setPausing(person)}
           onRole={() => setChanging(person)}
+          onAllow={() => setAllowing(person)}
           onNotes={() => setNoting(person)}
           onGrant={() => setGranting(person)}
           onMinor={me.role === 'site_admin' && person.role === 'student' ? () => setMarking(person) : undefined}
@@ -149,6 +152,11 @@ export default function UsersTab({ school }: { school: string }) {
       {changing && (
         <Suspense>
           <RoleDialog person={changing} isSite={me.role === 'site_admin'} onClose={() => setChanging(undefined)} />
+        </Suspense>
+      )}
+      {allowing && (
+        <Suspense>
+          <AllowRemovalsDialog person={allowing} onClose={() => setAllowing(undefined)} />
         </Suspense>
       )}
       {pausing && (

@@ -133,7 +133,7 @@ const head: Person = {
   is_paused: false,
   pause_request: null,
   role_request: null,
-  can: { moderate: false, grant_ads: true, pause: true, change_role: true },
+  can: { moderate: false, grant_ads: true, pause: true, change_role: true, allow_removals: true },
 }
 
 /** Opens the dialog; `answer` replies to the call. Returns what was sent, and the function that closes it. */
@@ -276,6 +276,7 @@ const HeadRow = () =>
           onModerate={nothing}
           onPause={nothing}
           onRole={nothing}
+          onAllow={nothing}
           onNotes={nothing}
           onGrant={nothing}
         />

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { AuditActor } from '../../../shared/server/audit.ts'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
@@ -7,12 +6,13 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { badRequest, type HttpError, limitReached, notFound } from '../../../shared/server/http/errors.ts'
+import { badRequest, type HttpError, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../seal-contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { type FoundItem, removeItem } from './removal-actions.ts'
+import { assertRemovalsLeft } from './removal-limit.ts'
 import { someMissing } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
 
@@ -33,9 +33,6 @@ export const removeContent = async (
   if (!found || !(await removeItem(app, trx, by, found))) throw notFound('Content not found')
 }
 
-/** Items that an administrator removes within 24 hours, the last ones by a bulk removal. */
-const maxRemovalsPerDay = 500
-
 /**
  * Removes all these items. Changes nothing when one of them is outside the scope or already removed, and throws 429 above
  * the daily limit: one administrator cannot empty a school.
@@ -51,29 +48,12 @@ export const removeContents = async (
   const asked = [...new Set(ids)]
   const found = await findAny(trx, kinds, scope, asked)
   if (found.length < asked.length) throw someMissing('item', asked.length - found.length, asked.length)
-  await assertRoomToday(trx, by, found)
+  await assertRemovalsLeft(trx, by, found)
   let count = 0
   // One by one in id order, so that concurrent removals wait for each other instead of deadlocking.
   for (const item of found) if (await removeItem(app, trx, by, item)) count++
   return count
 }
-
-async function assertRoomToday(trx: Trx, by: AuditActor, found: readonly FoundItem[]): Promise<void> {
-  // Of two concurrent calls the second one counts what the first one removes.
-  await sql`select pg_advisory_xact_lock(hashtextextended('bulk removals ' || ${by.id}, 0))`.execute(trx)
-  let removed = 0
-  for (const school of new Set(found.map((item) => item.school))) {
-    const { rows } = await sql<{ removed: number }>`select count(*)::int8 as removed from moderation_actions
-      where school_id = ${school} and created_by = ${by.id} and action_type = 'remove'
-        and created_at > now() - interval '24 hours'`.execute(trx)
-    removed += rows[0]?.removed ?? 0
-  }
-  if (removed + found.length <= maxRemovalsPerDay) return
-  const text = `One administrator can remove up to ${maxRemovalsPerDay} items per day. Ask another one to go on.`
-  throw limitReached(text, daySeconds)
-}
-
-const daySeconds = 24 * 60 * 60
 
 /** Finds an item in the scope, of the given type or of any listed type. Withheld ones only on request. */
 export const findItem = async (

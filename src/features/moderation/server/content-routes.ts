@@ -8,6 +8,7 @@ import { removeContent, removeContents, revealAuthor } from './content-actions.t
 import { contentTypeName, findListedTypes, listContent } from './content-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { paginate, presentContent } from './present.ts'
+import { allowRemovals } from './removal-limit.ts'
 
 /** Content management: list and remove user content of every type. */
 export function contentRoutes(app: App, kinds: readonly ContentType[]) {
@@ -40,6 +41,10 @@ export function contentRoutes(app: App, kinds: readonly ContentType[]) {
   }
   serve(app, content.removeMany, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
   serve(app, content.removeManyByPost, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
+
+  serve(app, content.allowRemovals, async (call) =>
+    ok({ until: await allowRemovals(call.db, auditActor(call), schoolScope(call.viewer), call.params.id) }),
+  )
 
   serve(app, content.reveal, async (call) => {
     const { db, viewer, params, body } = call

@@ -58,6 +58,16 @@ export const moderationPersonalData: readonly PersonalData[] = [
         .execute(),
   },
   {
+    table: 'removal_allowances',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('removal_allowances')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['until'])
+        .execute(),
+  },
+  {
     table: 'person_notes',
     export: (db, { id, schoolId }) =>
       db

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { userMessage } from '../../../shared/web/data/errors.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { contentApi } from '../content-contract.gen.ts'
@@ -33,7 +34,13 @@ export function DeleteContent({ items, onDeleted, onClose }: Props) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
       isPending={remove.isPending}
-      error={remove.isError ? (count > 1 ? 'Failed to bulk delete content' : 'Failed to delete content') : undefined}
+      error={
+        remove.isError
+          ? userMessage(remove.error, count > 1 ? 'Failed to bulk delete content' : 'Failed to delete content', {
+              statuses: [429],
+            })
+          : undefined
+      }
     />
   )
 }

@@ -1114,6 +1114,14 @@ export interface RatingVotes {
   user_id: string;
 }
 
+export interface RemovalAllowances {
+  allowed_by: string;
+  allowed_by_name: string;
+  school_id: string;
+  until: Timestamp;
+  user_id: string;
+}
+
 export interface ReportImages {
   name: string;
   position: number;
@@ -1478,6 +1486,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   rating_votes: RatingVotes;
   ratings: Ratings;
+  removal_allowances: RemovalAllowances;
   report_images: ReportImages;
   reports: Reports;
   role_requests: RoleRequests;
