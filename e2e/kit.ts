@@ -182,6 +182,8 @@ async function openKeptContext(
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await Promise.all(context.pages().map((page) => (page === anchor ? undefined : page.close())))
       context.removeAllListeners()
+      // A page that is closed here releases no claim, and a moderator has three at most.
+      await own().db.deleteFrom('case_claims').execute()
       await context.setOffline(false)
       await context.clearPermissions()
       await context.clearCookies()

@@ -60,14 +60,12 @@ test('a claim whose settlement waits is none of the three, and ends soon and wit
   const waits = (id: string) => as(app, dean)(cases.claim, { params: { id }, body: { is_settling: true } })
   await claim(first)
   expect((await waits(first)).body.data.claimed_until - Date.now() / 1000).toBeLessThan(31)
-  for (const id of others.slice(0, 3)) await claim(id)
+  for (const id of others.slice(0, 3)) expect((await claim(id)).status).toBe(200)
   expect(await show(first, colleague)).toMatchObject({ claimed_by: 'Dean' })
   expect((await claim(first, colleague)).status).toBe(409)
   const { version } = (await as(app, dean)(cases.show, { params: { id: first } })).body.data.case
   await as(app, dean)(cases.settle, { params: { id: first }, body: { version, outcome: 'dismissed' } })
   expect(await show(first, colleague)).toBeNull()
-  await claim(others[3] ?? '')
-  expect(await show(others[0] ?? '', colleague), 'the oldest of four ends').toBeNull()
 })
 
 test('all reports of one item are one case', async () => {
@@ -88,13 +86,50 @@ test('of concurrent claims one succeeds, and a claim can be taken over', async (
   }
 })
 
-test('a claim ends after 15 minutes, and a moderator has at most three, of which the oldest gives way', async () => {
+test('a claim ends after 15 minutes, and a fourth one is refused with the own three until one is released', async () => {
   const ids = [await makeCase(), await makeCase(), await makeCase(), await makeCase()] as const
   const answers = await Promise.all(ids.map((id) => claim(id)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect((await listClaims(colleague)).filter((name) => name === 'Dean')).toHaveLength(3)
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
+  const index = answers.findIndex(({ status }) => status === 409)
+  const fourth = ids[index] ?? ''
+  const claimed = ids.filter((id) => id !== fourth)
+  const refused = { ...answers[index]?.body } as { error?: string; claims?: { id: string; content: string }[] }
+  const { error, claims = [] } = refused
+  expect(error).toBe('You have claimed three cases. Release one first.')
+  expect(claims.map(({ id }) => id).sort()).toEqual(claimed.toSorted())
+  expect(claims[0]?.content).not.toBe('')
+  expect((await claim(claimed[0] ?? '')).status, 'a renewal').toBe(200)
+  expect((await claim(fourth, dean, true)).status, 'to take over is a claim').toBe(409)
+  expect((await claim(fourth, colleague)).status, 'of another moderator').toBe(200)
+  await release(fourth, colleague)
+  await release(claims[0]?.id ?? '')
+  expect((await claim(fourth)).status).toBe(200)
   await sql`update case_claims set claimed_until = now() where school_id = ${school.id}`.execute(app.db)
   for (const id of ids) expect(await show(id, colleague)).toBeNull()
   expect((await claim(ids[0], colleague)).status).toBe(200)
   expect((await claim(ids[0], head)).status, 'elsewhere').toBe(404)
+})
+
+test('a case that is passed on is free for others, without a reason', async () => {
+  const id = await makeCase()
+  await claim(id)
+  const pass = (person: TestUser) => as(app, person)(cases.pass, { params: { id } })
+  expect((await pass(colleague)).status, 'not one’s own claim').toBe(200)
+  expect(await show(id, colleague)).toMatchObject({ claimed_by: 'Dean' })
+  const stream = await openStream(app, colleague)
+  expect((await pass(dean)).status).toBe(200)
+  expect(await stream.next('case.changed')).toMatchObject({ body: { id, version: 1, claimed_by: null } })
+  stream.close()
+  expect(await show(id, colleague)).toBeNull()
+  expect((await pass(head)).status, 'elsewhere').toBe(404)
+})
+
+test('a change of the priority announces the new version of a case', async () => {
+  const id = await makeCase()
+  const stream = await openStream(app, colleague)
+  await as(app, dean)(cases.prioritize, { params: { id }, body: { priority: 'danger' } })
+  expect(await stream.next('case.changed')).toMatchObject({
+    body: { id, version: 2, by: dean.id, claimed_by: null },
+  })
+  stream.close()
 })

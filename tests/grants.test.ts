@@ -56,7 +56,7 @@ test('no grant opens users, analytics, settings, seals, histories or the documen
   const granted = ofAdmins.flatMap(({ name, route }) => (route.grants ? [name] : []))
   expect(granted.sort()).toEqual(
     [
-      ...['list', 'show', 'claim', 'release', 'prioritize', 'settle'].map((name) => `cases.${name}`),
+      ...['list', 'show', 'claim', 'release', 'pass', 'prioritize', 'settle'].map((name) => `cases.${name}`),
       ...['notes.list', 'notes.create', 'notes.remove', 'templates.list', 'duty.show', 'duty.set'],
       ...['content.list', 'content.remove', 'content.removeMany', 'content.removeManyByPost'],
       ...['decisions.withhold', 'decisions.label', 'decisions.restore'],

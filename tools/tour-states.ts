@@ -112,6 +112,23 @@ const hang =
   (address: string): Step =>
   (page) =>
     page.route(address, () => {})
+/** The server refuses a claim, since the moderator has three. */
+const refuseFourthClaim: Step = (page) =>
+  page.route('**/claim', (route) =>
+    route.fulfill({
+      status: 409,
+      json: {
+        success: false,
+        error: 'You have claimed three cases. Release one first.',
+        code: 'conflict',
+        claims: ['Cheap watches, two for one', 'Whispered in the reading room', ''].map((content, index) => ({
+          id: missing.replace('4', String(index)),
+          content_type: index === 1 ? 'confession' : 'post',
+          content,
+        })),
+      },
+    }),
+  )
 const shows =
   (text: Name): Step =>
   (page) =>
@@ -809,6 +826,31 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('audit', site, '/admin?tab=settings', down(9000)),
     at('denied', ada, '/admin'),
     at('act on case', dean, '/admin?tab=reports', caseLink, press('Suspend')),
+    at(
+      'fourth claim',
+      dean,
+      '/admin?tab=reports',
+      refuseFourthClaim,
+      (page) => page.reload(),
+      caseLink,
+      shows(/^You have claimed three cases/),
+    ),
+    at('make administrator', dean, '/admin?tab=users&search=helper', press(/^More about/), item('Make administrator')),
+    at(
+      'remove administrator',
+      site,
+      '/admin?tab=users&search=head@easton.example',
+      press(/^More about/),
+      item('Remove as administrator'),
+    ),
+    at(
+      'allow removals',
+      site,
+      '/admin?tab=users&search=head@easton.example',
+      press(/^More about/),
+      item(/^Allow 500 more/),
+    ),
+    at('add template', dean, '/admin?tab=settings', press('Add template')),
     at('undo a decision', dean, '/admin?tab=reports', hang('**/settle'), caseLink, press('Dismiss'), shows(/^Sent in/)),
     at('moderation rights', dean, '/admin?tab=users&search=helper', press(/^More about/), item('Moderation rights')),
     at('safety of a school', site, '/admin?tab=settings', press('Safety')),

@@ -16,6 +16,7 @@ export const casesApi = {
   show: 'GET /admin/cases/:id',
   claim: 'POST /admin/cases/:id/claim',
   release: 'POST /admin/cases/:id/release',
+  pass: 'POST /admin/cases/:id/pass',
   prioritize: 'PUT /admin/cases/:id/priority',
   settle: 'POST /admin/cases/:id/settle',
 } satisfies RouteAddresses<typeof contract.cases> as unknown as RouteRefs<typeof contract.cases>

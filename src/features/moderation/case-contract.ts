@@ -61,6 +61,10 @@ export const LabelAction = z.object({ type: z.literal('label'), ...labelFields }
 const CaseAction = z.union([RemovalAction, LabelAction, SealedAction, ActionInput])
 export type CaseAction = z.output<typeof CaseAction>
 
+/** A case that the viewer has claimed. `content`: how its words begin. */
+const OwnClaim = z.object({ id: z.guid(), content_type: z.string(), content: z.string() })
+export type OwnClaim = z.infer<typeof OwnClaim>
+
 /** `:id` is that of the case or of any of its reports. */
 export const cases = {
   list: route({
@@ -86,7 +90,10 @@ export const cases = {
     params: idParams,
     reply: envelope(ReportCase.extend({ case: Case })),
   }),
-  /** Claims a case for 15 minutes, or renews the claim. 409 while someone else has it. Of three others the oldest ends. */
+  /**
+   * Claims a case for 15 minutes, or renews the claim. 409 while someone else has it, and for a fourth one, with the own
+   * three claims.
+   */
   claim: route({
     method: 'POST',
     path: '/admin/cases/:id/claim',
@@ -99,11 +106,21 @@ export const cases = {
       is_settling: z.boolean().optional(),
     }),
     reply: envelope(z.object({ claimed_until: z.int() })),
+    errors: { 409: z.object({ claims: z.array(OwnClaim).optional() }) },
   }),
   /** Ends the own claim. */
   release: route({
     method: 'POST',
     path: '/admin/cases/:id/release',
+    access: 'admin',
+    grants: ['cases'],
+    params: idParams,
+    reply: emptyEnvelope,
+  }),
+  /** Ends the own claim without a reason, for another moderator. The page offers others first. */
+  pass: route({
+    method: 'POST',
+    path: '/admin/cases/:id/pass',
     access: 'admin',
     grants: ['cases'],
     params: idParams,

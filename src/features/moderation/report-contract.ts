@@ -10,8 +10,8 @@ declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** For administrators: a report was filed or closed. */
     'reports.pending': { school_id: string }
-    /** For administrators: someone began or ended to work on the reports of an item. */
-    'case.changed': { id: string; by: string; claimed_by: string | null }
+    /** For administrators: someone began or ended to work on the reports of an item, or changed its priority. */
+    'case.changed': { id: string; version: number | null; by: string; claimed_by: string | null }
   }
 }
 

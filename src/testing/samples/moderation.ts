@@ -87,6 +87,7 @@ export const moderationSamples: Samples = {
   },
   'cases.claim': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id }, body: {} }),
   'cases.release': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
+  'cases.pass': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
   'cases.show': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
   'grants.set': async (app, owner) => ({
     params: { id: (await makeStudent(app, owner)).id },

@@ -29,6 +29,8 @@ export type ReportedItem = {
   readonly content_id: string
   /** Null for a report that was closed before there were cases. */
   readonly case_id: string | null
+  /** Of the case. */
+  readonly version: number | null
   /** Null when the author is sealed. */
   readonly author_id: string | null
   readonly author_seal: Buffer | null
@@ -50,6 +52,9 @@ export async function reportedItemOr404(db: Db, scope: SchoolScope, id: string):
       'reports.kind',
       'reports.content_id',
       'reports.case_id',
+      sql<
+        number | null
+      >`(select version from cases where cases.school_id = ${school} and cases.id = reports.case_id)`.as('version'),
       'reports.author_id',
       'reports.author_seal',
     ])

@@ -10,7 +10,7 @@ import { type CaseAction, cases } from '../case-contract.ts'
 import { toSanction } from './actions.ts'
 import { lockCase, prioritize } from './case-actions.ts'
 import { type CaseWithReport, caseOr404, listCases, reportedItemOr404, withoutOwn } from './case-queries.ts'
-import { claimCase, endClaim, releaseCase } from './claims.ts'
+import { claimCase, endClaim, findClaim, releaseCase } from './claims.ts'
 import type { ContentType } from './content-types.ts'
 import type { Desk } from './desk.ts'
 import { notifyOfDanger } from './duty.ts'
@@ -76,16 +76,17 @@ export function caseRoutes(app: App, kinds: readonly ContentType[], desk: Desk) 
   serve(app, cases.claim, async ({ db, viewer, params, body }) => {
     const item = await itemOr404(db, viewer, params.id)
     const claimed_until = await claimCase(db, viewer, item, { takesOver: body.take_over, isSettling: body.is_settling })
-    desk.publishCase(db, item, { id: params.id, by: viewer.id, claimed_by: viewer.name })
+    desk.publishCase(db, item, { id: params.id, version: item.version, by: viewer.id, claimed_by: viewer.name })
     return ok({ claimed_until })
   })
 
-  serve(app, cases.release, async ({ db, viewer, params }) => {
-    const item = await itemOr404(db, viewer, params.id)
-    if (await releaseCase(db, viewer, item))
-      desk.publishCase(db, item, { id: params.id, by: viewer.id, claimed_by: null })
-    return okEmpty()
-  })
+  for (const route of [cases.release, cases.pass])
+    serve(app, route, async ({ db, viewer, params }) => {
+      const item = await itemOr404(db, viewer, params.id)
+      if (await releaseCase(db, viewer, item))
+        desk.publishCase(db, item, { id: params.id, version: item.version, by: viewer.id, claimed_by: null })
+      return okEmpty()
+    })
 
   serve(app, cases.prioritize, async (call) => {
     const { db, viewer, params, body } = call
@@ -93,6 +94,8 @@ export function caseRoutes(app: App, kinds: readonly ContentType[], desk: Desk) 
     const version = await prioritize(db, auditActor(call), item, body.priority)
     if (body.priority === 'danger') await notifyOfDanger(app, db, { schoolId: item.school_id, id: viewer.id })
     desk.publishReportsPending(db, [item.school_id])
+    const claim = await findClaim(db, viewer, item)
+    desk.publishCase(db, item, { id: params.id, version, by: viewer.id, claimed_by: claim?.claimed_by ?? null })
     return ok({ version })
   })
 

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { conflict } from '../../../shared/server/http/errors.ts'
+import { conflict, conflictWith } from '../../../shared/server/http/errors.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
+import { cases, type OwnClaim } from '../case-contract.ts'
 import type { Claim } from '../report-contract.ts'
 import type { ReportedItem } from './case-queries.ts'
 
@@ -15,12 +16,14 @@ const claimMinutes = 15
 const settlingSeconds = 30
 /** Per moderator and school, besides the cases whose settlement waits. */
 const maxClaims = 3
+/** Characters of a case in the list of claims. */
+const maxWords = 60
 
 type CaseItem = Pick<ReportedItem, 'school_id' | 'kind' | 'content_id'>
 
 /**
- * Claims a case or renews the claim, and returns until when. Ends the oldest claim of a moderator who has three in the school. Throws
- * 409 while someone else has this one.
+ * Claims a case or renews the claim, and returns until when. Throws 409 while someone else has this one, and for a moderator
+ * who has claimed three others in the school.
  */
 export async function claimCase(
   trx: Trx,
@@ -31,11 +34,9 @@ export async function claimCase(
   const { school_id, kind, content_id } = item
   const seconds = isSettling ? settlingSeconds : claimMinutes * 60
   await sql`select pg_advisory_xact_lock(hashtextextended('case claims ' || ${by.id}, 0))`.execute(trx)
-  // The oldest ones end: a page that was closed could not release its claim.
-  await sql`delete from case_claims where school_id = ${school_id} and claimed_by = ${by.id} and (kind, content_id) in (
-    select kind, content_id from case_claims where school_id = ${school_id} and claimed_by = ${by.id} and not is_settling
-      and (kind, content_id) <> (${kind}::text, ${content_id}::uuid)
-    order by claimed_until desc offset ${maxClaims - 1})`.execute(trx)
+  const claims = isSettling ? [] : await listOtherClaims(trx, by, item)
+  if (claims.length >= maxClaims)
+    throw conflictWith(cases.claim, 'You have claimed three cases. Release one first.', { claims })
   // One statement: of two concurrent claims the second one waits for the row, and then finds it taken.
   const { rows } = await sql<{ until: number }>`
     insert into case_claims as claim (school_id, kind, content_id, claimed_by, claimed_by_name, claimed_until, is_settling)
@@ -48,6 +49,19 @@ export async function claimCase(
   if (rows[0]) return rows[0].until
   const claim = await findClaim(trx, by, item)
   throw conflict(`${claim?.claimed_by ?? 'Someone else'} is working on this.`)
+}
+
+/** The claims of a moderator of other cases in its school, without those whose settlement waits, latest first. */
+async function listOtherClaims(trx: Trx, by: Viewer, { school_id, kind, content_id }: CaseItem): Promise<OwnClaim[]> {
+  const { rows } = await sql<OwnClaim>`
+    select report.id, claim.kind as content_type, left(report.content, ${maxWords}) as content
+    from case_claims as claim cross join lateral (
+      select id, content from reports where reports.school_id = ${school_id} and reports.kind = claim.kind
+        and reports.content_id = claim.content_id order by status = 'pending' desc, created_at desc limit 1) as report
+    where claim.school_id = ${school_id} and claim.claimed_by = ${by.id} and not is_settling and claimed_until > now()
+      and (claim.kind, claim.content_id) <> (${kind}::text, ${content_id}::uuid)
+    order by claimed_until desc limit ${maxClaims}`.execute(trx)
+  return rows
 }
 
 /** Ends the claim of a settled case, also that of another moderator. */

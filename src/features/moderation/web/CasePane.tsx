@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
@@ -10,7 +10,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { casesApi } from '../case-contract.gen.ts'
-import type { Case } from '../case-contract.ts'
+import type { Case, OwnClaim } from '../case-contract.ts'
 import type { ReportCase } from '../report-contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { CaseActions } from './CaseActions.tsx'
@@ -53,12 +53,14 @@ type Props = {
   isWaiting: (id: string) => boolean
   /** Another moderator works on it. */
   onTaken: () => void
+  /** Leaves it to another moderator. */
+  onPass?: (() => void) | undefined
   undoBar: ReactNode
   onBack: () => void
 }
 
 /** One case: words, context, pictures, reports and person, with the actions at its foot. A screen of its own on a phone. */
-export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, onBack, ...acting }: Props) {
+export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, onPass, onBack, ...acting }: Props) {
   const { report } = item
   const heading = useRef<HTMLHeadingElement>(null)
   const details = useQuery(query(casesApi.show, { params: { id: item.id } }))
@@ -75,7 +77,7 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
     decisions_in_force = null,
     claim,
   } = details.data?.data ?? {}
-  const { problem, takeOver } = useClaim(item.id, acting.isWaiting, acting.onTaken)
+  const { problem, claims, takeOver, releaseOther } = useClaim(item.id, acting.isWaiting, acting.onTaken)
   const current = details.data?.data.case
   const settled = current?.state === 'settled' ? current : undefined
   const claimedBy = claim ? !claim.is_own && `${claim.claimed_by} is working on this.` : problem
@@ -102,6 +104,11 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
           {caseTitle(item)}
         </h2>
         <CaseDeadline item={item} className="justify-end text-right max-desk:hidden" />
+        {onPass && (
+          <Button variant="ghost" title="Pass on: release it without a reason" onClick={onPass}>
+            Pass on
+          </Button>
+        )}
         <span className="pr-2.5 text-small whitespace-nowrap text-soft tabular-nums desk:hidden">{progress}</span>
       </header>
       {(settled || isGone) && (
@@ -121,6 +128,7 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
           <Button onClick={takeOver}>Take over</Button>
         </div>
       )}
+      {claims.length > 0 && !settled && <OwnClaims claims={claims} onRelease={releaseOther} />}
       <div ref={body} className="min-h-0 flex-1 space-y-5 overflow-y-auto overscroll-contain px-4 py-4 desk:px-5">
         <section aria-label="Reported content">
           <Context lines={before} />
@@ -211,6 +219,34 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
         </Suspense>
       )}
     </article>
+  )
+}
+
+/** Asks which of the own claims to release, since a moderator has three at most. */
+function OwnClaims({ claims, onRelease }: { claims: readonly OwnClaim[]; onRelease: (id: string) => Promise<void> }) {
+  const release = useMutation({ mutationFn: onRelease })
+  return (
+    <section aria-label="Your claims" className="border-b border-line bg-gold-soft px-4 py-2 desk:px-5">
+      <p role="status" className="font-medium">
+        You have claimed three cases. Release one to claim this one.
+      </p>
+      <ul className="mt-1">
+        {claims.map(({ id, content_type, content }) => (
+          <li key={id} className="flex items-center gap-2 py-0.5">
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {titled(content_type)}: {content || 'No text'}
+            </span>
+            <Button
+              aria-label={`Release ${titled(content_type)}: ${content || 'No text'}`}
+              disabled={release.isPending}
+              onClick={() => release.mutate(id)}
+            >
+              Release
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,15 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { casesApi } from '../case-contract.gen.ts'
 import type { Case } from '../case-contract.ts'
 import { BreakHint, useUrgentHandled } from './BreakHint.tsx'
 import { CaseList } from './CaseList.tsx'
 import { CasePane } from './CasePane.tsx'
-import { caseTitle, findCase, useCases, useHandledToday, useLinkedCase } from './cases.ts'
+import { caseTitle, findCase, useCases, useHandledToday, useLinkedCase, usePassed } from './cases.ts'
 import { actOutcomes } from './labels.ts'
 import { ReportsHead } from './ReportsHead.tsx'
 import { loadProblem } from './reports.ts'
@@ -25,9 +27,17 @@ const isUnclaimed = ({ report }: Case) => report.claimed_by === null
 /** Cases per page. */
 const pageSize = 50
 
+type Props = {
+  school: string
+  isGranted: boolean
+  /** Other work with a deadline, above the list. */
+  deadlines?: ReactNode
+}
+
 /** The pending cases beside the open one; on a phone and a tablet one of the two. */
-export function Cases({ school, isGranted }: { school: string; isGranted: boolean }) {
+export function Cases({ school, isGranted, deadlines: otherDeadlines }: Props) {
   const view = useReportsView()
+  const deadlines = view.search === '' && otherDeadlines
   const isDesk = useIsDesktop()
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [announcement, setAnnouncement] = useState('')
@@ -39,6 +49,9 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
   const { handled, countHandled } = useHandledToday()
   const { isBreakDue, countUrgent, beginAgain } = useUrgentHandled()
   const wantsFocus = useRef(false)
+  const { wasPassed, rememberPassed } = usePassed()
+  /** No one works on it, and this moderator did not pass it on. */
+  const isOffered = (item: Case) => isUnclaimed(item) && !wasPassed(item.id)
   const list = useCases({ page: view.page, search: view.search, school_id: school, limit: pageSize })
   const rows = list.data?.cases ?? []
   const cases = rows.filter(({ id }) => !done.has(id))
@@ -58,7 +71,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
     kept ??
     (returned?.item.id === view.report ? returned?.item : undefined) ??
     linked ??
-    (isDesk ? (cases.find(isUnclaimed) ?? cases[0]) : undefined)
+    (isDesk ? (cases.find(isOffered) ?? cases.find(isUnclaimed) ?? cases[0]) : undefined)
   held.current = open && { item: open, place }
   const section = useFocusOnLeaving(open?.id)
 
@@ -74,7 +87,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
     if (waiting.isWaiting(closed.id)) return undefined // pressed twice
     const index = cases.indexOf(closed)
     const later = cases.slice(index + 1)
-    const next = later.find(isUnclaimed) ?? later[0] ?? cases[index - 1]
+    const next = later.find(isOffered) ?? later.find(isUnclaimed) ?? later[0] ?? cases[index - 1]
     setDone(new Set([...done, closed.id]))
     countHandled()
     countUrgent(closed)
@@ -88,10 +101,19 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
   const passOver = (item: Case) => {
     if (view.report !== undefined && opened.current !== item.id) return
     taken.current.add(item.id)
-    const next = cases.find((other) => isUnclaimed(other) && !taken.current.has(other.id))
+    const next = cases.find((other) => isOffered(other) && !taken.current.has(other.id))
     if (!next) return
     show(next)
     opened.current = next.id
+  }
+  /** Releases a case without a reason and offers the next one. */
+  const passOn = (item: Case) => {
+    rememberPassed(item.id)
+    void call(casesApi.pass, { params: { id: item.id } }).catch(() => {}) // the claim ends by itself
+    const next = [...cases.slice(cases.indexOf(item) + 1), ...cases].find((other) => other !== item && isOffered(other))
+    setAnnouncement(`Passed on: ${caseTitle(item)}. ${next ? `Next case: ${caseTitle(next)}.` : ''}`)
+    if (next || !isDesk) show(next)
+    opened.current = next?.id
   }
   /** Lists a case again whose act was undone or refused. A refused one does not interrupt the work on another one. */
   const putBack = (act: ReturnedAct) => {
@@ -160,6 +182,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
         <Banner text={loadProblem(list.error, 'Failed to fetch reports')} onRetry={() => void list.refetch()} />
       )}
       {list.isPending && <CasesSkeleton />}
+      {list.isSuccess && cases.length === 0 && !open && <div className="card mb-3 empty:hidden">{deadlines}</div>}
       {list.isSuccess && cases.length === 0 && !open && (
         <EmptyState
           illustration={<LawnIllustration />}
@@ -171,6 +194,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
       {(cases.length > 0 || open) && (
         <div className="desk:grid desk:h-[calc(100dvh-15.5rem)] desk:min-h-112 desk:grid-cols-[360px_minmax(0,1fr)] desk:gap-4 roomy:grid-cols-[420px_minmax(0,1fr)]">
           <div className="card desk:overflow-y-auto">
+            {deadlines}
             <CaseList
               cases={cases}
               open={open}
@@ -199,6 +223,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
               defer={defer}
               isWaiting={waiting.isWaiting}
               onTaken={() => passOver(open)}
+              onPass={cases.includes(open) ? () => passOn(open) : undefined}
               undoBar={undoBar}
               onBack={() => view.change({ report: undefined })}
             />

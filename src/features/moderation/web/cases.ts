@@ -51,6 +51,19 @@ export const collisionText = (error: unknown, hasText: boolean): string | undefi
 export const caseTitle = ({ report, reports_count }: Pick<Case, 'report' | 'reports_count'>): string =>
   `${reasonLabel(report.reason)}, ${plural(reports_count, 'report')}`
 
+/** The cases kept in mind at most. */
+const maxPassed = 200
+
+/** The cases that the viewer passed on, on this device. They are offered after all others. */
+export function usePassed() {
+  const [stored, store] = useDraft('cases passed', 'for longer')
+  const passed = stored.split(' ').filter(Boolean)
+  return {
+    wasPassed: (id: string) => passed.includes(id),
+    rememberPassed: (id: string) => store([...passed.filter((other) => other !== id), id].slice(-maxPassed).join(' ')),
+  }
+}
+
 /** How many cases the viewer closed today on this device. */
 export function useHandledToday() {
   const [stored, store] = useDraft('cases handled', 'for longer')

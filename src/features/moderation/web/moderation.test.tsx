@@ -754,6 +754,45 @@ test('a case that someone else works on is passed over, says so when it is chose
   expect(screen.getByRole('button', { name: 'Take over' })).toBeTruthy()
 })
 
+test('a fourth claim offers to release one of the own three, and then claims the case', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  const claims = [{ id: 'x', content_type: 'post', content: 'Cheap watches' }]
+  const refused = { status: 409, body: { error: 'You have claimed three cases. Release one first.', claims } }
+  const answers = { ...caseAnswers, '/admin/cases/a/claim': refused as { status?: number; body: object } }
+  show(<ReportsTab school="" />, answers)
+  const offer = await screen.findByRole('region', { name: 'Your claims' })
+  expect(within(offer).getByRole('status').textContent).toContain('You have claimed three cases.')
+  expect(screen.getByRole('heading', { name: 'Spam, 2 reports' }), 'it is not passed over').toBeTruthy()
+  answers['/admin/cases/a/claim'] = { body: { success: true, data: { claimed_until: 0 } } }
+  fireEvent.click(screen.getByRole('button', { name: 'Release Post: Cheap watches' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your claims' })).toBeNull())
+})
+
+test('a page that is closed releases the claim of the open case', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  show(<ReportsTab school="" />, caseAnswers)
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    sent.push(url)
+    return new Response('{"success":true}')
+  })
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(sent).toContain('/admin/cases/a/release'))
+})
+
+test('a case that was passed on is offered after all others, also when the page is opened again', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  show(<ReportsTab school="" />, caseAnswers)
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  fireEvent.click(screen.getByRole('button', { name: 'Pass on' }))
+  expect(await screen.findByRole('heading', { name: 'Harassment, 1 report' })).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'Pending cases' }).textContent, 'it stays in the list').toContain('Spam')
+  cleanup()
+  show(<ReportsTab school="" />, caseAnswers)
+  expect(await screen.findByRole('heading', { name: 'Harassment, 1 report' })).toBeTruthy()
+})
+
 test('the typed reason of a case survives a failure and a change of the action', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
   show(<ReportsTab school="" />, {
