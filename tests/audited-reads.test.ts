@@ -19,6 +19,7 @@ const unlogged: Readonly<Record<string, string>> = {
   'schools.manage': 'schools',
   'schools.anonymity': 'a setting of a school, and which administrators changed it',
   'duty.show': 'which moderators are on duty',
+  'appeals.due': 'deadlines of appeals, which name no one',
   'templates.list': 'texts of the school',
   'blocklist.list': 'fingerprints without a user',
   'seals.openings': 'numbers of each administrator, for the other administrators',

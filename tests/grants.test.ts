@@ -61,7 +61,7 @@ test('no grant opens users, analytics, settings, seals, histories or the documen
       ...['content.list', 'content.remove', 'content.removeMany', 'content.removeManyByPost'],
       ...['decisions.withhold', 'decisions.label', 'decisions.restore'],
       ...['list', 'approve', 'reject'].map((name) => `waitingConfessions.${name}`),
-      ...['list', 'claim', 'release', 'answer', 'decide', 'close'].map((name) => `appeals.${name}`),
+      ...['list', 'due', 'claim', 'release', 'answer', 'decide', 'close'].map((name) => `appeals.${name}`),
       ...['rules.list', 'rules.create', 'rules.update', 'rules.remove'],
     ].sort(),
   )

@@ -247,6 +247,7 @@ const wordless: Readonly<Record<string, string>> = {
   'admin.stats': 'Numbers.',
   'admin.analytics': 'Numbers and days.',
   'ads.analytics': 'Numbers and days.',
+  'appeals.due': 'Types of decisions, and times.',
   'assignments.similar': 'Nothing without a title; its own test covers two schools.',
   'events.calendarLinks': 'Secret addresses.',
   'friends.initials': 'Letters.',

@@ -446,7 +446,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   appeals: {
     'claimed_by claimed_by_name claimed_until decided_by': moderator,
-    same_person: internal,
+    'same_person escalated_at': internal,
   },
   appeal_messages: {
     id: rowKey,

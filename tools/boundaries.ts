@@ -42,6 +42,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/shared/server/crypto/epoch-destruction.ts': job,
   'src/features/moderation/server/seal-requests.ts': job,
   'src/features/moderation/server/case-jobs.ts': job,
+  'src/features/appeals/server/late-appeals.ts': job,
   'src/features/moderation/server/blocked-images.ts': job,
   'src/features/media/server/blocklist.ts': job,
   'src/features/schools/server/anonymity-actions.ts': job,

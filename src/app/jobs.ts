@@ -3,6 +3,7 @@ import { endAuthorship, listEndings } from '../features/account/server/ended-aut
 import { buildExport, exportJob } from '../features/account/server/export.ts'
 import { sealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { deleteOldAppeals } from '../features/appeals/server/actions.ts'
+import { escalateLateAppeals } from '../features/appeals/server/late-appeals.ts'
 import { sendReminders } from '../features/events/server/reminders.ts'
 import { informPromoted, keepWaitlists, promotionJob } from '../features/events/server/waitlist-jobs.ts'
 import { announcementJob, notifyMembers } from '../features/group-posts/server/notifications.ts'
@@ -74,6 +75,7 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'delete_old_appeals', cron: '55 4 * * *', run: () => deleteOldAppeals(db) },
     { name: 'publish_numbers', cron: '45 * * * *', run: () => publishNumbers(db) },
     { name: 'escalate_late_cases', cron: '* * * * *', run: () => escalateLateCases(app) },
+    { name: 'escalate_late_appeals', cron: '* * * * *', run: () => escalateLateAppeals(app) },
     { name: 'make_missing_cases', cron: '* * * * *', run: () => makeMissingCases(db) },
     {
       name: 'find_blocked_images',

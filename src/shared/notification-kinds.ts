@@ -145,7 +145,7 @@ export type NotificationParams = {
   /** `message`: a moderator wrote; otherwise the outcome of the appeal, or of the second review of a report. */
   appeal: { readonly outcome: 'message' | 'upheld' | 'overturned' | 'changed' | 'closed' }
   urgent_case: NoParams
-  case_overdue: { readonly school: string; readonly priority: 'danger' | 'intimate' | 'personal' | 'normal' }
+  case_overdue: { readonly school: string; readonly priority: 'danger' | 'intimate' | 'personal' | 'normal' | 'appeal' }
   /** A confirmed notice whose link leads to no item. */
   notice: NoParams
   /** Names no item: the reader may be its author. */

@@ -43,7 +43,7 @@ const general: readonly Row[] = [
   {
     who: 'Admins, each in their scope.',
     answers: [403, 403, 403, 200, 200, 403, 200, 200],
-    routes: `schools.manage templates.list grants.list duty.show duty.set duty.setNumbers reports.list cases.list reports.export moderation.history content.list waitingConfessions.list rules.list appeals.list seals.openings seals.list admin.stats
+    routes: `schools.manage templates.list grants.list duty.show duty.set duty.setNumbers reports.list cases.list reports.export moderation.history content.list waitingConfessions.list rules.list appeals.list appeals.due seals.openings seals.list admin.stats
       admin.recentActivity admin.users admin.analytics`,
   },
   {

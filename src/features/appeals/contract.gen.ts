@@ -2,7 +2,12 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
-export const appealLimits = { text: 2000, turns: 5, open: 10 } as const satisfies typeof contract.appealLimits
+export const appealLimits = {
+  text: 2000,
+  turns: 5,
+  open: 10,
+  answerHours: 72,
+} as const satisfies typeof contract.appealLimits
 
 export const appealOutcomes = ['upheld', 'overturned', 'changed'] as const satisfies typeof contract.appealOutcomes
 
@@ -25,6 +30,7 @@ export const appealsApi = {
   ownReports: 'GET /api/reports/mine',
   askAgain: 'POST /api/reports/:id/again',
   list: 'GET /admin/appeals',
+  due: 'GET /admin/appeals/due',
   claim: 'POST /admin/appeals/:id/claim',
   release: 'POST /admin/appeals/:id/release',
   answer: 'POST /admin/appeals/:id/messages',

@@ -10,8 +10,8 @@ declare module '../../shared/live-events.ts' {
   }
 }
 
-/** Characters per message, messages per side, and open appeals per user. */
-export const appealLimits = { text: 2000, turns: 5, open: 10 }
+/** Characters per message, messages per side, open appeals per user, and the hours in which a moderator answers. */
+export const appealLimits = { text: 2000, turns: 5, open: 10, answerHours: 72 }
 
 export const appealStates = ['open', 'claimed', 'upheld', 'overturned', 'changed', 'withdrawn', 'closed'] as const
 export const appealOutcomes = ['upheld', 'overturned', 'changed'] as const
@@ -59,6 +59,10 @@ const OpenAppeal = z.object({
   state: z.enum(appealStates),
   created_at: z.int(),
   decided_at: z.int().nullable(),
+  /** Until when a moderator answers, in seconds. Null when one did. */
+  due_at: z.int().nullable(),
+  /** It was not answered in time. */
+  is_late: z.boolean(),
   reason: z.string().nullable(),
   /** Null when no moderator claims it now. */
   claim: z.object({ is_mine: z.boolean(), name: z.string(), until: z.int() }).nullable(),
@@ -94,6 +98,17 @@ const OpenAppeal = z.object({
   is_own: z.boolean(),
 })
 export type OpenAppeal = z.infer<typeof OpenAppeal>
+
+/** An appeal that waits for its first answer. */
+const DueAppeal = z.object({
+  id: z.guid(),
+  by: z.enum(['affected', 'reporter']),
+  /** Null for the second review of a report. */
+  action_type: z.string().nullable(),
+  due_at: z.int(),
+  is_late: z.boolean(),
+})
+export type DueAppeal = z.infer<typeof DueAppeal>
 
 export const reportStates = ['received', 'looked_at', 'action', 'none'] as const
 const OwnReport = z.object({
@@ -160,6 +175,14 @@ export const appeals = {
       school_id: schoolFilter,
     }),
     reply: envelope(z.array(OpenAppeal)).extend({ pagination: totals }),
+  }),
+  due: route({
+    method: 'GET',
+    path: '/admin/appeals/due',
+    access: 'admin',
+    grants: ['appeals'],
+    query: z.object({ school_id: schoolFilter }),
+    reply: envelope(z.array(DueAppeal)),
   }),
   claim: route({ method: 'POST', path: '/admin/appeals/:id/claim', ...asModerator, reply: emptyEnvelope }),
   release: route({ method: 'POST', path: '/admin/appeals/:id/release', ...asModerator, reply: emptyEnvelope }),

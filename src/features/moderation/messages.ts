@@ -13,6 +13,7 @@ const overdue = {
   intimate: 'A report of an intimate image',
   personal: 'A report of personal information',
   normal: 'A report',
+  appeal: 'An appeal',
 }
 const appealOutcomes = {
   message: 'A moderator answered your appeal',
@@ -54,7 +55,8 @@ export const moderationMessages: NotificationMessages<
   appeal: ({ outcome }) => appealOutcomes[outcome],
   seal: ({ step }) => sealSteps[step],
   urgent_case: () => 'Someone reported a danger. Please look at it now',
-  case_overdue: ({ school, priority }) => `${overdue[priority]} at ${school} was not settled in time`,
+  case_overdue: ({ school, priority }) =>
+    `${overdue[priority]} at ${school} was not ${priority === 'appeal' ? 'answered' : 'settled'} in time`,
   moderation: (params) =>
     'sanction' in params
       ? sanctions[params.sanction]

@@ -24,7 +24,7 @@ import { Tabs } from './Tabs.tsx'
 import { type AdminTab, useAdminView } from './url-state.ts'
 
 const parts: Readonly<Record<Exclude<AdminTab, 'overview' | 'rules'>, ComponentType<{ school: string }>>> = {
-  reports: lazyPart(() => import('../../moderation/web/ReportsTab.tsx')),
+  reports: lazyPart(() => import('./ReportsWithAppeals.tsx')),
   appeals: lazyPart(() => import('../../appeals/web/AppealsTab.tsx')),
   seals: lazyPart(() => import('../../moderation/web/SealsTab.tsx')),
   notices: lazyPart(() => import('../../notices/web/NoticesTab.tsx')),

@@ -11,7 +11,7 @@ import { type AdminTab, useAdminView } from './url-state.ts'
 
 type Part = ComponentType<{ school: string; isGranted: true }>
 const sections: readonly (readonly [grant: GrantName, tab: AdminTab, label: string, Part: Part])[] = [
-  ['cases', 'reports', 'Cases', lazyPart(() => import('../../moderation/web/ReportsTab.tsx'))],
+  ['cases', 'reports', 'Cases', lazyPart(() => import('./ReportsWithAppeals.tsx'))],
   ['appeals', 'appeals', 'Appeals', lazyPart(() => import('../../appeals/web/AppealsTab.tsx'))],
   ['content', 'content', 'Content Management', lazyPart(() => import('./ContentWithRemoval.tsx'))],
   ['content', 'confessions', 'Confessions', lazyPart(() => import('../../confessions/web/WaitingTab.tsx'))],

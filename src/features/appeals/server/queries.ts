@@ -17,6 +17,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { isOwnSeal } from '../../moderation/server/own-seals.ts'
 import { type Appeal, type AppealMessage, appealLimits, type OpenAppeal, type OwnReport } from '../contract.ts'
+import { answeredAt, answerTime } from './answer-time.ts'
 
 /** SQL condition: the decision (a row of moderation_actions) is about the viewer, by name or by a sealed item. */
 export async function isAboutViewer(anonymity: Anonymity, viewer: Viewer): Promise<RawBuilder<boolean>> {
@@ -72,7 +73,7 @@ type OpenAppealRow = Omit<OpenAppeal, 'can' | 'is_own'> & {
 }
 
 /** SQL condition on `appeals`: it is about the viewer, or about a report that they made or that is about them. */
-async function isOwnAppeal(anonymity: Anonymity, { id, schoolId }: Viewer): Promise<RawBuilder<boolean>> {
+export async function isOwnAppeal(anonymity: Anonymity, { id, schoolId }: Viewer): Promise<RawBuilder<boolean>> {
   const marks = await anonymity.decisionMarks(schoolId, id)
   return sql<boolean>`(exists (select from moderation_actions as about where about.school_id = appeals.school_id
       and about.id = appeals.decision_id and (about.user_id = ${id}
@@ -113,6 +114,8 @@ export async function listAppeals(
       case when appeal.state = 'claimed' and appeal.claimed_until <= now() then 'open' else appeal.state end as state,
       floor(extract(epoch from appeal.created_at))::int8 as created_at, ${isoMicros('appeal.created_at')} as created_exactly,
       floor(extract(epoch from appeal.decided_at))::int8 as decided_at,
+      case when answered.at is null then floor(extract(epoch from appeal.created_at + ${answerTime}))::int8 end as due_at,
+      coalesce(answered.at, now()) > appeal.created_at + ${answerTime} as is_late,
       case when appeal.state = 'claimed' and appeal.claimed_until > now() then json_build_object(
         'is_mine', appeal.claimed_by = ${viewer.id}, 'name', coalesce(appeal.claimed_by_name, 'A moderator'),
         'until', floor(extract(epoch from appeal.claimed_until))::int8) end as claim,
@@ -141,6 +144,7 @@ export async function listAppeals(
     left join reports as report on report.school_id = ${school} and report.id = appeal.report_id
     left join users as person on person.school_id = ${school} and person.deleted_at is null
       and person.id = coalesce(action.user_id, report.reporter_id)
+    cross join lateral (select ${answeredAt('appeal')} as at) as answered
     cross join lateral (select moderators_involved(appeal.school_id, appeal.decision_id, appeal.report_id) as ids) as involved
     order by appeal.created_at desc, appeal.id desc`
   const rows = await readPageOfSchools(db, scope, window, {

@@ -8,6 +8,7 @@ import type { ContentType } from '../../moderation/server/content-types.ts'
 import { paginate } from '../../moderation/server/present.ts'
 import { appeals } from '../contract.ts'
 import { askAgain, createAppeal, withdrawAppeal, writeMessage } from './actions.ts'
+import { listDueAppeals } from './deadlines.ts'
 import { answerAppeal, claimAppeal, closeAppeal, decideAppeal, releaseAppeal } from './moderator-actions.ts'
 import { assertNotOwnAppeal, listAppeals, listOwnReports } from './queries.ts'
 
@@ -56,6 +57,9 @@ export function appealRoutes(app: App, kinds: readonly ContentType[]) {
     const { rows, total } = await listAppeals({ db, anonymity }, viewer, scope, query)
     return { ...ok(rows), pagination: paginate(query, total) }
   })
+  serve(app, appeals.due, async ({ db, viewer, query }) =>
+    ok(await listDueAppeals({ db, anonymity }, viewer, schoolScope(viewer, query.school_id))),
+  )
   serve(app, appeals.claim, async (call) => {
     const { db, viewer, params } = call
     await assertNotOwnAppeal({ db, anonymity }, viewer, params.id)

@@ -6,7 +6,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
-import { reasonLabel, titled } from '../../moderation/web/labels.ts'
+import { formatDeadline, reasonLabel, titled } from '../../moderation/web/labels.ts'
 import { appealsApi } from '../contract.gen.ts'
 import type { OpenAppeal } from '../contract.ts'
 import { Entry } from './Entry.tsx'
@@ -45,7 +45,18 @@ export function AppealRow({ appeal, onProblem }: Props) {
           <span className="font-semibold">{name}</span>{' '}
           {person && <span className="text-small break-all text-soft">{person.email}</span>}
         </span>
-        <Time at={appeal.created_at} className="ml-auto text-small text-soft" />
+        <span className="ml-auto flex flex-wrap items-baseline gap-x-3 text-small">
+          {appeal.due_at !== null && isWaiting ? (
+            <Time
+              at={appeal.due_at}
+              format={formatDeadline}
+              className={appeal.is_late ? 'font-semibold text-danger' : 'text-soft'}
+            />
+          ) : (
+            appeal.is_late && state !== 'withdrawn' && <span className="text-soft">Answered late</span>
+          )}
+          <Time at={appeal.created_at} className="text-soft" />
+        </span>
       </header>
       {decision && (
         <dl className="mt-3 grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">

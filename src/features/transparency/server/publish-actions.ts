@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { forEachSchool } from '../../../shared/server/jobs/due-schools.ts'
+import { answeredAt, answerTime } from '../../appeals/server/answer-time.ts'
 import { actionTypes, furtherActionTypes } from '../../moderation/contract.ts'
 import { reportReasons } from '../../moderation/report-contract.ts'
 import { sealCategories } from '../../moderation/seal-contract.ts'
@@ -82,6 +83,9 @@ async function countQuarter(db: Db, quarter: Quarter): Promise<Numbers> {
   const samePerson = await countBy(db, ['true'], sql`(same_person and decided_at is not null)::text`, appeals)
   const isMissed = sql`(coalesce(settled_at, now()) > late_at)::text`
   const missed = await countBy(db, ['true'], isMissed, within(quarter, sql`cases`, sql`late_at`))
+  const isUnanswered = sql`(coalesce(${answeredAt('appeals')}, now()) > appeals.created_at + ${answerTime})::text`
+  const dueAppeals = within(quarter, sql`appeals`, sql`created_at + ${answerTime}`)
+  const unanswered = await countBy(db, ['true'], isUnanswered, dueAppeals)
   const byResolution = toCells(resolutions)
   return {
     reports: toCell(total(resolutions)),
@@ -91,7 +95,7 @@ async function countQuarter(db: Db, quarter: Quarter): Promise<Numbers> {
       ? toPercent(resolutions.dismissed ?? 0, total(resolutions) - (resolutions.pending ?? 0))
       : null,
     hours_to_first_decision: await findDuration(db, sql`settled_at - created_at`, reports),
-    missed_deadlines: toCell(total(missed)),
+    missed_deadlines: toCell(total(missed) + total(unanswered)),
     decisions: toCell(total(types)),
     decisions_by_type: toCells(types),
     decisions_by_source: toCells(await countBy(db, ['report', 'own', 'notice'], sql`source`, decisions)),

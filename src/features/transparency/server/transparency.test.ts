@@ -194,9 +194,14 @@ function countAgain({ reports, decisions, appeals, openings }: Rows): Numbers {
         settled_at === null ? [] : [(settled_at - created_at) / hour],
       ),
     ),
-    // A pending report is a case of its own here, due after 72 hours.
+    // A pending report is a case of its own here, due after 72 hours. So is the first answer to an appeal.
     missed_deadlines: cell(
-      reports.filter(({ status, created_at }) => status === 'pending' && isIn(created_at + 72 * hour)).length,
+      reports.filter(({ status, created_at }) => status === 'pending' && isIn(created_at + 72 * hour)).length +
+        appeals.filter(
+          ({ created_at, decided_at, answered_at }) =>
+            isIn(created_at + 72 * hour) &&
+            Math.min(decided_at ?? Date.now(), answered_at ?? Date.now()) > created_at + 72 * hour,
+        ).length,
     ),
     decisions: cell(ownDecisions.length),
     decisions_by_type: table(

@@ -107,6 +107,7 @@ export interface Appeals {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision_id: string | null;
+  escalated_at: Timestamp | null;
   id: string;
   outcome: string | null;
   reason: string | null;
@@ -814,6 +815,7 @@ export interface ModerationActions {
 export interface ModerationTemplates {
   created_at: Generated<Timestamp>;
   id: string;
+  priority: string | null;
   school_id: string;
   text: string;
   title: string;

@@ -1,0 +1,6 @@
+-- When the site administrators were notified that the appeal was not answered in time.
+alter table appeals add column escalated_at timestamptz;
+
+-- A template that is offered first for cases of this priority.
+alter table moderation_templates add column priority text
+  check (priority in ('danger', 'intimate', 'personal', 'normal'));
