@@ -80,7 +80,7 @@ test('a grant begins and ends with the next request, and ends open streams', asy
   const [found] = await listCases(dean)
   await as(app, dean)(cases.claim, { params: { id: found?.id ?? '' }, body: {} })
   expect(await stream.next('case.changed')).toMatchObject({ body: { claimed_by: 'Dean' } })
-  await as(app, helper)(duty.set, { body: { hours: 8 } })
+  await as(app, helper)(duty.set, { body: { until: Math.floor(Date.now() / 1000) + 8 * 3600 } })
   expect((await grant([])).status).toBe(200)
   await stream.ended
   expect([await ask(), (await as(app, helper)(session.me)).body.grants]).toEqual([403, []])
@@ -105,6 +105,21 @@ test('grants need a student of the own school and an end date within a year', as
   expect((await as(app, dean)(grants.list)).body.data).toMatchObject([
     { user_id: helper.id, grants: ['cases'], until, granted_by_name: 'Dean' },
   ])
+})
+
+test('PUT /admin/grants sets the grants of the student in the body, with the same refusals', async () => {
+  const put = async (
+    by: TestUser,
+    person: TestUser,
+    names: readonly GrantName[],
+    until: number | undefined = later(),
+  ) => (await as(app, by)(grants.setOf, { body: { user_id: person.id, grants: [...names], until } })).status
+  expect(await put(dean, helper, ['content'])).toBe(200)
+  expect((await as(app, dean)(grants.list)).body.data).toMatchObject([{ user_id: helper.id, grants: ['content'] }])
+  expect([await put(head, helper, ['rules']), await put(ada, helper, ['rules'])]).toEqual([404, 403])
+  expect([await put(dean, dean, ['rules']), await put(dean, helper, ['rules'], 1)]).toEqual([403, 400])
+  expect(await put(dean, helper, [])).toBe(200)
+  expect((await as(app, dean)(grants.list)).body.data).toEqual([])
 })
 
 test('an administrator whose powers are paused has no grants', async () => {
@@ -203,7 +218,7 @@ test('a granted student neither sees nor decides an appeal of their own', async 
 
 test('a danger notifies a granted student on duty', async () => {
   await grant(['cases'])
-  await as(app, helper)(duty.set, { body: { hours: 1 } })
+  await as(app, helper)(duty.set, { body: { until: Math.floor(Date.now() / 1000) + 1 * 3600 } })
   const post = await makePost(app, ada)
   await as(app, grace)(posts.report, { params: { id: post.id }, body: { reason: 'violence', urgent: 'danger' } })
   const { rows } = await sql<{ user_id: string }>`select user_id from notifications where kind = 'urgent_case'`.execute(

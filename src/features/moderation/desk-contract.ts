@@ -1,17 +1,28 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
+import { casePriorities } from './case-contract.ts'
 import { schoolFilter } from './lists-contract.ts'
 
 /** Characters, except `templates`, which is a count per school. */
 export const deskLimits = { title: 100, text: 2000, templates: 50 }
 
-const Template = z.object({ id: z.guid(), title: z.string(), text: z.string() })
+const Template = z.object({
+  id: z.guid(),
+  title: z.string(),
+  text: z.string(),
+  /** Offered first for cases of this priority. */
+  priority: z.enum(casePriorities).nullable(),
+})
 export type Template = z.infer<typeof Template>
 
 export const TemplateInput = z.object({
   title: text({ max: deskLimits.title, required: 'Give the template a title' }),
   /** May contain {name}, {rule} and {until}. */
   text: text({ max: deskLimits.text, required: 'Enter the text' }),
+  priority: z
+    .enum(casePriorities, 'Choose a priority')
+    .nullish()
+    .transform((priority) => priority ?? null),
 })
 
 /** Texts that moderators use again and again. */

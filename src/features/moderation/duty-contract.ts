@@ -14,6 +14,8 @@ export type EmergencyNumber = z.output<typeof EmergencyNumber>
 
 /** The longest duty, in hours. */
 export const maxDutyHours = 24
+/** By which the clock of a device may be ahead. */
+const clockSeconds = 300
 
 export const duty = {
   show: route({
@@ -37,9 +39,19 @@ export const duty = {
     path: '/admin/duty',
     access: 'admin',
     grants: ['cases'],
-    body: z.object({
-      hours: z.number().int().min(1).max(maxDutyHours, `A duty lasts up to ${maxDutyHours} hours`).nullable(),
-    }),
+    body: z
+      .object({
+        /** When it ends, in seconds; null ends it now. */
+        until: z.int('Choose how long').nullable(),
+      })
+      .refine(({ until }) => until === null || until > Date.now() / 1000, {
+        path: ['until'],
+        error: 'Choose a time in the future',
+      })
+      .refine(({ until }) => until === null || until <= Date.now() / 1000 + maxDutyHours * 3600 + clockSeconds, {
+        path: ['until'],
+        error: `A duty lasts up to ${maxDutyHours} hours`,
+      }),
     reply: emptyEnvelope,
   }),
   /** Replaces the numbers for reporters of a danger. */

@@ -4,6 +4,8 @@ import type * as contract from './grant-contract.ts'
 
 export const maxGrantDays = 366 as const satisfies typeof contract.maxGrantDays
 
-export const grantsApi = { list: 'GET /admin/grants', set: 'PUT /admin/users/:id/grants' } satisfies RouteAddresses<
-  typeof contract.grants
-> as unknown as RouteRefs<typeof contract.grants>
+export const grantsApi = {
+  list: 'GET /admin/grants',
+  set: 'PUT /admin/users/:id/grants',
+  setOf: 'PUT /admin/grants',
+} satisfies RouteAddresses<typeof contract.grants> as unknown as RouteRefs<typeof contract.grants>

@@ -17,6 +17,26 @@ const Granted = z.object({
 })
 export type Granted = z.infer<typeof Granted>
 
+const grantFields = {
+  grants: z.array(z.enum(grantNames, 'Choose what they may do')).transform((names) => [...new Set(names)]),
+  /** When they end, in seconds. Required unless all are withdrawn. */
+  until: z.int('Choose an end date').optional(),
+}
+const endsInTime = <S extends z.ZodType<{ grants: readonly string[]; until?: number | undefined }>>(body: S) =>
+  body
+    .refine(({ grants: names, until }) => names.length === 0 || until !== undefined, {
+      path: ['until'],
+      error: 'Choose an end date',
+    })
+    .refine(({ until }) => until === undefined || until > Date.now() / 1000, {
+      path: ['until'],
+      error: 'Choose a date in the future',
+    })
+    .refine(({ until }) => until === undefined || until < Date.now() / 1000 + maxGrantDays * 86_400, {
+      path: ['until'],
+      error: `A grant lasts up to ${maxGrantDays} days`,
+    })
+
 /** Which students help on the moderation desk. A grant gives no access to users, analytics and settings. */
 export const grants = {
   list: route({
@@ -32,24 +52,15 @@ export const grants = {
     path: '/admin/users/:id/grants',
     access: 'admin',
     params: idParams,
-    body: z
-      .object({
-        grants: z.array(z.enum(grantNames, 'Choose what they may do')).transform((names) => [...new Set(names)]),
-        /** When they end, in seconds. Required unless all are withdrawn. */
-        until: z.int('Choose an end date').optional(),
-      })
-      .refine(({ grants: names, until }) => names.length === 0 || until !== undefined, {
-        path: ['until'],
-        error: 'Choose an end date',
-      })
-      .refine(({ until }) => until === undefined || until > Date.now() / 1000, {
-        path: ['until'],
-        error: 'Choose a date in the future',
-      })
-      .refine(({ until }) => until === undefined || until < Date.now() / 1000 + maxGrantDays * 86_400, {
-        path: ['until'],
-        error: `A grant lasts up to ${maxGrantDays} days`,
-      }),
+    body: endsInTime(z.object(grantFields)),
+    reply: emptyEnvelope,
+  }),
+  /** The same, with the student in the body. */
+  setOf: route({
+    method: 'PUT',
+    path: '/admin/grants',
+    access: 'admin',
+    body: endsInTime(z.object({ user_id: z.guid('Choose a student'), ...grantFields })),
     reply: emptyEnvelope,
   }),
 }

@@ -93,7 +93,14 @@ export const moderationSamples: Samples = {
     params: { id: (await makeStudent(app, owner)).id },
     body: { grants: ['cases', 'rules'], until: Math.floor(Date.now() / 1000) + 86_400 },
   }),
-  'duty.set': async () => ({ body: { hours: 8 } }),
+  'grants.setOf': async (app, owner) => ({
+    body: {
+      user_id: (await makeStudent(app, owner)).id,
+      grants: ['rules'],
+      until: Math.floor(Date.now() / 1000) + 86_400,
+    },
+  }),
+  'duty.set': async () => ({ body: { until: Math.floor(Date.now() / 1000) + 8 * 3600 } }),
   'duty.setNumbers': async () => ({ body: { numbers: [{ name: 'Campus security', number: '+1 555 0100' }] } }),
   'templates.list': async (app, owner) => {
     await sampleTemplate(app, owner)

@@ -398,13 +398,15 @@ test('a danger reaches the moderators on duty, or all administrators, and the re
   )
   await sql`delete from notifications where school_id = ${school.id}`.execute(app.db)
   await as(app, dean)(duty.setNumbers, { body: { numbers: [{ name: 'Campus security', number: '+1 555 0100' }] } })
-  await as(app, colleague)(duty.set, { body: { hours: 8 } })
+  await as(app, colleague)(duty.set, { body: { until: Math.floor(Date.now() / 1000) + 8 * 3600 } })
   expect(await tell()).toBe('If someone is in danger, call +1 555 0100 now. Moderators on duty have been notified.')
   expect((await listNotified('urgent_case')).map(({ user_id }) => user_id)).toEqual([colleague.id])
   expect((await as(app, dean)(duty.show)).body.data).toMatchObject({ until: null, others: ['Colleague'] })
   const own = (await as(app, colleague)(duty.show)).body.data
   expect(own.until).toBeGreaterThan(Date.now() / 1000 + 7 * 3600)
-  await as(app, colleague)(duty.set, { body: { hours: null } })
+  for (const until of [Math.floor(Date.now() / 1000) - 60, Math.floor(Date.now() / 1000) + 25 * 3600])
+    expect((await as(app, colleague)(duty.set, { body: { until } })).status, 'past, or beyond a day').toBe(400)
+  await as(app, colleague)(duty.set, { body: { until: null } })
   expect((await as(app, dean)(duty.show)).body.data.others).toEqual([])
   expect((await as(app, dean)(duty.setNumbers, { body: { numbers: [{ name: 'x', number: 'call me' }] } })).status).toBe(
     400,
@@ -418,7 +420,8 @@ test('a danger reaches the moderators on duty, or all administrators, and the re
 })
 
 test('a case that a moderator makes a danger notifies the moderators on duty, and not the one who did', async () => {
-  for (const person of [dean, colleague]) await as(app, person)(duty.set, { body: { hours: 8 } })
+  for (const person of [dean, colleague])
+    await as(app, person)(duty.set, { body: { until: Math.floor(Date.now() / 1000) + 8 * 3600 } })
   await report(grace, await makePost(app, ada))
   const { id } = await onlyCase()
   const prioritize = (priority: Case['priority']) =>

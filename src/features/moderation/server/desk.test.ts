@@ -18,14 +18,16 @@ const listTemplates = async (person = dean, school_id?: string) =>
 test('administrators keep templates of their school; a site administrator those of any', async () => {
   const { id } = (await as(app, dean)(templates.create, { body })).body.data
   expect([await listTemplates(colleague), await listTemplates(site, school.id)]).toEqual([
-    [{ id, ...body }],
-    [{ id, ...body }],
+    [{ id, ...body, priority: null }],
+    [{ id, ...body, priority: null }],
   ])
   expect(await listTemplates(head, school.id), 'an administrator gets their own school').toEqual([])
-  const change = { params: { id }, body: { ...body, title: 'Advertising' } }
+  const change = { params: { id }, body: { ...body, title: 'Advertising', priority: 'danger' } } as const
   expect((await as(app, head)(templates.update, change)).status).toBe(404)
   expect((await as(app, colleague)(templates.update, change)).status).toBe(200)
-  expect((await listTemplates())[0]?.title).toBe('Advertising')
+  expect((await listTemplates())[0]).toMatchObject({ title: 'Advertising', priority: 'danger' })
+  const unknown = { ...body, priority: 'soon' as 'danger' }
+  expect((await as(app, dean)(templates.create, { body: unknown })).status).toBe(400)
   expect((await as(app, dean)(templates.create, { body: { title: '', text: 'x' } })).status).toBe(400)
   await as(app, dean)(templates.remove, { params: { id } })
   expect(await listTemplates()).toEqual([])

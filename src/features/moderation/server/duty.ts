@@ -31,13 +31,13 @@ export function dutyRoutes(app: App) {
   serve(app, duty.set, async (call) => {
     const { db, viewer, body } = call
     await sql`${
-      body.hours === null
+      body.until === null
         ? sql`delete from duties where school_id = ${viewer.schoolId} and user_id = ${viewer.id}`
         : sql`insert into duties (school_id, user_id, until)
-            values (${viewer.schoolId}, ${viewer.id}, now() + make_interval(hours => ${body.hours}))
+            values (${viewer.schoolId}, ${viewer.id}, to_timestamp(${body.until}))
             on conflict (school_id, user_id) do update set until = excluded.until`
     }`.execute(db)
-    const act = { action: 'duty.set', school: viewer.schoolId, detail: { hours: body.hours } }
+    const act = { action: 'duty.set', school: viewer.schoolId, detail: { until: body.until } }
     await recordAudit(db, auditActor(call), act)
     return okEmpty()
   })

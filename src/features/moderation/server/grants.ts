@@ -36,6 +36,12 @@ export function grantRoutes(app: App) {
     await setGrants(db, auditActor(call), schoolScope(viewer), params.id, body)
     return okEmpty()
   })
+
+  serve(app, grants.setOf, async (call) => {
+    const { db, viewer, body } = call
+    await setGrants(db, auditActor(call), schoolScope(viewer), body.user_id, body)
+    return okEmpty()
+  })
 }
 
 const maxListed = 200

@@ -9,7 +9,7 @@ import { deskLimits, type Template } from '../desk-contract.ts'
 
 type Words = Omit<Template, 'id'>
 
-const columns = ['id', 'title', 'text'] as const
+const columns = ['id', 'title', 'text', 'priority'] as const
 
 /** The templates of a school, by title. */
 export const listTemplates = (db: Db, schoolId: string): Promise<Template[]> =>
@@ -19,6 +19,7 @@ export const listTemplates = (db: Db, schoolId: string): Promise<Template[]> =>
     .orderBy('title')
     .orderBy('id')
     .select(columns)
+    .$narrowType<Pick<Template, 'priority'>>()
     .execute()
 
 export async function createTemplate(trx: Trx, by: AuditActor, schoolId: string, words: Words): Promise<Template> {
@@ -28,6 +29,7 @@ export async function createTemplate(trx: Trx, by: AuditActor, schoolId: string,
     .insertInto('moderation_templates')
     .values({ school_id: schoolId, id: newId(), ...words })
     .returning(columns)
+    .$narrowType<Pick<Template, 'priority'>>()
     .executeTakeFirstOrThrow()
   await audited(trx, by, schoolId, 'template.create', template)
   return template
@@ -43,6 +45,7 @@ export async function updateTemplate(trx: Trx, by: AuditActor, scope: SchoolScop
     .where('school_id', '=', school)
     .where('id', '=', id)
     .returning([...columns, 'school_id'])
+    .$narrowType<Pick<Template, 'priority'>>()
     .executeTakeFirst()
   if (!found) throw notFound('Template not found')
   const { school_id, ...template } = found
@@ -59,6 +62,7 @@ export async function deleteTemplate(trx: Trx, by: AuditActor, scope: SchoolScop
     .where('school_id', '=', school)
     .where('id', '=', id)
     .returning([...columns, 'school_id'])
+    .$narrowType<Pick<Template, 'priority'>>()
     .executeTakeFirst()
   if (!found) throw notFound('Template not found')
   await audited(trx, by, found.school_id, 'template.delete', found)

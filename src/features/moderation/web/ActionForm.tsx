@@ -53,6 +53,7 @@ export default function ActionForm({ item, type, onCancel, defer }: Props) {
             rule={choice('rule')}
             facts={field('facts')}
             reason={values.reason}
+            priority={item.priority}
             until={statement.end}
           />
           <p className="mt-2 text-small text-soft">{actionNotice(type)}</p>

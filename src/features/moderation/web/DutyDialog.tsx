@@ -47,7 +47,8 @@ function OnDuty({ until, others }: { until: number | null; others: readonly stri
   const client = useQueryClient()
   const [chosen, setChosen] = useState('8')
   const change = useMutation({
-    mutationFn: (count: number | null) => call(dutyApi.set, { body: { hours: count } }),
+    mutationFn: (count: number | null) =>
+      call(dutyApi.set, { body: { until: count && Math.floor(Date.now() / 1000) + count * 3600 } }),
     onSettled: () => invalidate(client, dutyApi),
   })
   const time =

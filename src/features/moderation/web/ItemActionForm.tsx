@@ -81,6 +81,7 @@ export default function ItemActionForm({ type, item, onCancel, defer }: Props) {
       <StatementFields
         school={report.school_id}
         report={report}
+        priority={item.priority}
         rule={form.choice('rule')}
         facts={form.field('facts')}
       />

@@ -1,4 +1,5 @@
 import { Select } from '../../../shared/web/ui/Select.tsx'
+import type { Case } from '../case-contract.ts'
 import type { Report } from '../report-contract.ts'
 import { StatementFields } from './StatementFields.tsx'
 import { muteDurations, sealedNotices, type useSealedAction } from './use-sealed-action.ts'
@@ -6,11 +7,12 @@ import { muteDurations, sealedNotices, type useSealedAction } from './use-sealed
 type Props = {
   report: Report
   type: 'warn' | 'mute'
+  priority?: Case['priority'] | undefined
   action: Pick<ReturnType<typeof useSealedAction>, 'field' | 'choice'>
 }
 
 /** What the author of a sealed item reads, and how long they cannot write anonymously. */
-export function SealedActionFields({ report, type, action: { field, choice } }: Props) {
+export function SealedActionFields({ report, type, priority, action: { field, choice } }: Props) {
   return (
     <>
       <div className="gap-4 sm:flex">
@@ -24,7 +26,13 @@ export function SealedActionFields({ report, type, action: { field, choice } }: 
           />
         )}
       </div>
-      <StatementFields school={report.school_id} report={report} rule={choice('rule')} facts={field('facts')} />
+      <StatementFields
+        school={report.school_id}
+        report={report}
+        priority={priority}
+        rule={choice('rule')}
+        facts={field('facts')}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { RuleSelect } from '../../rules/web/RuleSelect.tsx'
+import type { Case } from '../case-contract.ts'
 import type { Report } from '../report-contract.ts'
 import { namesReporter } from './reporter-words.ts'
 import { TemplateSelect } from './TemplateSelect.tsx'
@@ -13,12 +14,14 @@ type Props = {
   facts: TextProps
   /** What the user reads besides the facts. */
   reason?: string
+  /** Of the case: its templates are offered first. */
+  priority?: Case['priority'] | undefined
   /** Until when a sanction lasts, for templates. */
   until?: string | undefined
 }
 
 /** What the statement of reasons says: the rule and the facts. */
-export function StatementFields({ school, report, rule, facts, reason = '', until }: Props) {
+export function StatementFields({ school, report, rule, facts, reason = '', priority, until }: Props) {
   const isNaming = report && [facts.value, reason].some((words) => namesReporter(words, report))
   return (
     <>
@@ -27,6 +30,7 @@ export function StatementFields({ school, report, rule, facts, reason = '', unti
         school={school}
         report={report}
         rule={rule.value}
+        priority={priority}
         until={until}
         onChoose={(text) => facts.onChange([facts.value.trim(), text].filter(Boolean).join('\n'))}
       />

@@ -4,20 +4,32 @@ import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { userMessage } from '../../../shared/web/data/errors.ts'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
+import { casePriorities } from '../case-contract.gen.ts'
 import { templatesApi } from '../desk-contract.gen.ts'
 import { type Template, TemplateInput } from '../desk-contract.ts'
+import { priorityLabels } from './labels.ts'
+
+const priorities = [
+  ['', 'Every case'],
+  ...casePriorities.map((priority) => [priority, priorityLabels[priority]] as const),
+] as const
 
 type Props = { school: string; template: Template | undefined; onClose: () => void }
 
 /** Creates or changes a template. */
 export default function TemplateDialog({ school, template, onClose }: Props) {
   const client = useQueryClient()
-  const { form, field, failure, isPending } = useContractForm({
+  const { form, field, choice, failure, isPending } = useContractForm({
     name: template ? `template ${template.id}` : 'template',
     hasDraft: !template,
-    initial: () => ({ title: template?.title ?? '', text: template?.text ?? '' }),
+    initial: () => ({
+      title: template?.title ?? '',
+      text: template?.text ?? '',
+      priority: template?.priority ?? '',
+    }),
     schema: TemplateInput,
-    toBody: (values) => values,
+    toBody: ({ priority, ...values }) => ({ ...values, priority: priority || null }),
     send: (body, idempotencyKey) =>
       template
         ? call(templatesApi.update, { params: { id: template.id }, body })
@@ -43,6 +55,7 @@ export default function TemplateDialog({ school, template, onClose }: Props) {
         hint="{name} becomes the name, or “you” for an anonymous author; {rule} the rule; {until} the end of a suspension."
         {...field('text')}
       />
+      <Select label="Offer first for" options={priorities} {...choice('priority')} />
     </FormDialog>
   )
 }

@@ -8,10 +8,11 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { Panel } from '../../../shared/web/ui/Panel.tsx'
+import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { templatesApi } from '../desk-contract.gen.ts'
 import type { Template } from '../desk-contract.ts'
+import { priorityLabels } from './labels.ts'
 
 const TemplateDialog = lazyPart(() => import('./TemplateDialog.tsx'))
 
@@ -56,7 +57,8 @@ export function TemplatesPanel({ school }: { school: string }) {
             <li key={template.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4.5 py-3.5">
               <div className="min-w-0 flex-1 basis-60">
                 <h3 dir="auto" className="text-card wrap-anywhere">
-                  {template.title}
+                  {template.title}{' '}
+                  {template.priority && <Badge tone="plain">{priorityLabels[template.priority]}</Badge>}
                 </h3>
                 <p dir="auto" className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-soft">
                   {template.text}

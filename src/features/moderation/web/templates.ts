@@ -11,6 +11,15 @@ export function useTemplates(school: string): readonly Template[] {
   return list.data?.data ?? noTemplates
 }
 
+/** Those for the priority of the case first, those for another one last. */
+export function orderTemplates(
+  templates: readonly Template[],
+  priority: Template['priority'] | undefined,
+): readonly Template[] {
+  const place = (template: Template) => (template.priority === null ? 1 : template.priority === priority ? 0 : 2)
+  return templates.toSorted((one, other) => place(one) - place(other))
+}
+
 type Words = { readonly name: string; readonly rule: string; readonly until: string }
 
 /** Fills {name}, {rule} and {until}. Other braces stay. */

@@ -234,7 +234,7 @@ test('a danger is pushed to the moderators on duty in their quiet hours', async 
   const dean = await makeUser(app, { school, role: 'admin' })
   await receivePushes(dean)
   await startQuietHours(dean)
-  await as(app, dean)(duty.set, { body: { hours: 8 } })
+  await as(app, dean)(duty.set, { body: { until: Math.floor(Date.now() / 1000) + 8 * 3600 } })
   const { id } = await makePost(app, ada)
   const report = (body: object) =>
     as(app, grace)(posts.report, { params: { id }, body: { reason: 'violence', ...body } })
