@@ -87,3 +87,19 @@ test('a site administrator closes a notice that leads to nothing', { tag: '@both
     .click()
   await expect(row).toHaveCount(0)
 })
+
+test(
+  'public pages, the right column and the menu of a phone lead to the notice form',
+  { tag: '@both' },
+  async ({ page }, { project }) => {
+    const follow = async () => {
+      await page.getByRole('link', { name: 'Report something without an account' }).click()
+      await expect(page).toHaveURL(/\/notice$/)
+    }
+    await page.goto('/unsubscribe/none')
+    await follow()
+    await newcomer(page, 'Reader')
+    if (project.name === 'phone') await page.getByRole('button', { name: 'More', exact: true }).click()
+    await follow()
+  },
+)

@@ -5,6 +5,7 @@ import { BackCloses } from '../../../shared/web/BackCloses.tsx'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { SiteFooter } from '../../../shared/web/ui/SiteFooter.tsx'
 import { canVisit, moreItems } from './navigation.ts'
 
 /** All pages without a tab, in a sheet that rises from the bottom edge. */
@@ -40,6 +41,7 @@ export default function MoreSheet({ onClose }: { onClose: () => void }) {
                 </li>
               ))}
           </ul>
+          <SiteFooter className="mt-1 text-center" onFollow={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

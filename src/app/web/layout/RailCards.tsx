@@ -11,6 +11,7 @@ import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { matchesTarget } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { SiteFooter } from '../../../shared/web/ui/SiteFooter.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 import { RailFrame } from './RailFrame.tsx'
@@ -61,6 +62,7 @@ export default function RailCards({ pathname }: { pathname: string }) {
         <SponsoredCard placement="sidebar" />
         {!isHelp && <SponsoredCard placement="sidebar" slot={1} />}
       </div>
+      {arrived && <SiteFooter className="mt-3" />}
     </RailFrame>
   )
 }

@@ -8,6 +8,7 @@ import { site } from '../../../shared/web/site.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
+import { SiteFooter } from '../../../shared/web/ui/SiteFooter.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { fetchMe, useAuth } from '../../session/web/auth.tsx'
 import { accountApi } from '../contract.gen.ts'
@@ -43,6 +44,7 @@ export default function BlockedPage() {
       <p className="mt-8 text-small text-soft">
         If you believe this is an error, contact <SupportLink>{site.supportEmail}</SupportLink>.
       </p>
+      <SiteFooter className="mt-2" />
     </main>
   )
 }

@@ -5,6 +5,7 @@ import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
+import { SiteFooter } from '../../../shared/web/ui/SiteFooter.tsx'
 import { notificationsApi } from '../contract.gen.ts'
 
 /** Target of the unsubscribe link in emails; works without signing in. */
@@ -48,6 +49,7 @@ export default function UnsubscribePage() {
           </Button>
         </>
       )}
+      <SiteFooter className="mt-8" />
     </main>
   )
 }

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { SiteFooter } from '../../../shared/web/ui/SiteFooter.tsx'
 import { transparencyApi } from '../contract.gen.ts'
 import type { TransparencyReport } from '../contract.ts'
 import { QuarterOrState } from './QuarterOrState.tsx'
@@ -27,6 +28,7 @@ export default function PublicTransparencyPage() {
         report={report}
         empty={{ title: 'No published numbers', text: 'This school has not published numbers to everyone.' }}
       />
+      <SiteFooter className="px-4 pt-6 desk:px-0" />
     </main>
   )
 }
