@@ -13,6 +13,10 @@ const lists = [
   ['/dashboard', 'Loading posts'],
   ['/events', 'Loading events'],
   ['/marketplace', 'Loading listings'],
+  ['/assignment-help', 'Loading questions'],
+  ['/confessions', 'Loading confessions'],
+  ['/groups', 'Loading your groups'],
+  ['/messages', 'Loading conversations'],
 ] as const
 
 /** Positions of the grey boxes of a skeleton in whole pixels, and their colours. */
@@ -35,7 +39,7 @@ for (const [path, name] of lists) {
     const sendStyle = await hold(page, '**/assets/*.css')
     const sendCode = await hold(page, '**/assets/*.js')
     const answerSession = await hold(page, '**/api/me')
-    await hold(page, /\/api\/(posts\/feed|events|marketplace)/)
+    await hold(page, /\/(api\/(posts\/feed|events|marketplace|assignments|confessions|groups)|conversations)/)
     await page.goto(path, { waitUntil: 'commit' })
 
     const boxes = page.locator('#root .fp i')

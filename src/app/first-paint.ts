@@ -26,29 +26,75 @@ body{--line:var(--color-line);margin:0;background:var(--color-paper);color:var(-
 .fp-bar rect+rect{fill:none;stroke:var(--color-on-brand)}
 @media(width>=64rem){.fp-bar div{height:3.75rem;padding:0 1.5rem}}`
 
+/** The columns of the layout on a desktop, and on a wide one. `shell-width.ts` and `Shell.tsx` have the same. */
+const columns = {
+  text: ['200px minmax(0,1fr) 250px', '236px minmax(0,620px) 300px'],
+  grid: ['200px minmax(0,1fr) 250px', '236px minmax(0,920px) 300px'],
+  chats: ['200px minmax(0,1fr)', '236px minmax(0,1fr)'],
+  split: ['200px minmax(0,1fr)', '200px minmax(0,1fr)'],
+} as const
+
 /** Of every list: `.fp` has the columns of the layout, `b` is a card, and `i` a grey box. */
-const listStyle = (width: string) => `
+const listStyle = (kind: keyof typeof columns) => `
 .fp{display:grid;grid-template-columns:minmax(0,620px);justify-content:center}
 .fp *{display:block;box-sizing:border-box}
 .fp b{background:var(--color-surface);border:solid var(--line);border-width:1px 0;margin-top:-1px}
 .fp i{background:color-mix(in oklab,var(--line) 70%,transparent);border-radius:12px}
 @media(scripting:none){.fp{display:none}}
 @media(width>=64rem){
-.fp{grid-template-columns:200px minmax(0,1fr) 250px;gap:1.5rem;max-width:1568px;margin:auto;padding:5.99125rem 1.5rem 0;box-sizing:border-box}
+.fp{grid-template-columns:${columns[kind][0]};gap:1.5rem;max-width:1568px;margin:auto;padding:5.99125rem 1.5rem 0;box-sizing:border-box}
 .fp>*{grid-column:2}
 .fp b{border-width:1px;border-radius:18px;margin-top:0}}
-@media(width>=77rem){.fp{grid-template-columns:236px minmax(0,${width}) 300px;gap:2rem;justify-content:space-between}}`
+@media(width>=77rem){.fp{grid-template-columns:${columns[kind][1]};gap:2rem;justify-content:space-between}}`
 
-const postStyle = `
-.fp .new{height:calc(3.5rem + 1px);margin-bottom:2.875rem}
-.fp .new~*{display:grid;grid-template:1rem 1rem/2.5rem 1fr;gap:.5rem .75rem;padding:1.125rem}
+/** Below the tools of a page, which are a row. */
+const toolsStyle = `
+.fp div{padding-top:2.875rem}
+@media(width>=64rem){.fp div{padding-top:3.875rem}}`
+
+/** A face with two lines beside it, and a text. `.new` is the row of the composer. */
+const cardStyle = `
+.fp b:not(.new){display:grid;grid-template:1rem 1rem/2.5rem 1fr;gap:.5rem .75rem;padding:1.125rem}
 .fp i:first-child{grid-row:span 2;border-radius:50%}
 .fp i:nth-child(2){width:9rem}
 .fp i:nth-child(3){width:5rem;height:.75rem}
 .fp i:last-child{grid-column:span 2;margin-top:.5rem;height:72px}
-.fp b:nth-child(3) i:last-child{height:96px}
+.fp b:nth-last-child(2) i:last-child{height:96px}
 .fp b:last-child i:last-child{height:60px}
-@media(width>=64rem){.fp .new{height:calc(4.25rem + 2px);margin-bottom:4.875rem}.fp .new~*+*{margin-top:1rem}}`
+@media(width>=64rem){.fp b:not(.new)+b{margin-top:1rem}}`
+
+const composerStyle = `
+.fp .new{height:calc(3.5rem + 1px);margin-bottom:2.875rem}
+@media(width>=64rem){.fp .new{height:calc(4.25rem + 2px);margin-bottom:4.875rem}}`
+
+const questionStyle = `
+.fp div{container-type:inline-size}
+.fp b{padding:1.125rem}
+.fp i{height:1.5rem;width:75%}
+.fp i:nth-child(2){height:1rem;width:40%;margin:.75rem 0}
+.fp i:last-child{height:5.5rem;width:auto}
+@media(width>=64rem){.fp b{width:320px}.fp b+b{margin-top:1rem}@container(width>=56rem){.fp b{width:420px}}}
+@media(width>=90rem){.fp{grid-template-columns:236px minmax(0,1fr) 300px}}`
+
+/** `s` is a row of a picture with two lines beside it. */
+const rowStyle = (height: string, picture: string, radius: string) => `
+.fp s{display:grid;grid-template:1rem .875rem/${picture} 1fr;align-content:center;gap:.5rem .75rem;height:${height}}
+.fp i:first-child{grid-row:span 2;height:${picture};margin:calc((2.375rem - ${picture})/2) 0;border-radius:${radius}}
+.fp i:nth-child(2){width:40%}
+.fp i:last-child{width:75%}`
+
+const groupStyle = `
+.fp s{padding:0 1rem}
+.fp s:not(:last-child){border-bottom:1px solid var(--line)}
+@media(width>=64rem){.fp div{padding-top:6.5rem}}`
+
+const chatStyle = `
+.fp b{border-top-width:0;height:calc(100dvh - 7rem);padding:4rem .5rem 0;margin:0}
+.fp s{padding:0 .625rem}
+@media(width>=64rem){
+.fp{padding-top:4.46rem}
+.fp b{height:calc(100dvh - 9.72rem);border-width:1px}
+.fp s{width:calc(340px - 1rem - 1px)}}`
 
 /** `u` is a week of the month, which only a desktop shows. */
 const eventStyle = `
@@ -84,18 +130,37 @@ const listingStyle = `
 const box = (count: number) => '<i></i>'.repeat(count)
 const week = '<u></u>'
 
+const card = `<b>${box(4)}</b>`
+const rows = `<s>${box(3)}</s>`.repeat(5)
+
 /** The boxes of a list, and their style. */
 const lists = {
   posts: {
-    style: listStyle('620px') + postStyle,
-    boxes: `<b class="new"></b>${`<b>${box(4)}</b>`.repeat(3)}`,
+    style: listStyle('text') + cardStyle + composerStyle,
+    boxes: `<b class="new"></b>${card.repeat(3)}`,
+  },
+  confessions: {
+    style: listStyle('text') + toolsStyle + cardStyle,
+    boxes: card.repeat(3),
+  },
+  questions: {
+    style: listStyle('split') + toolsStyle + questionStyle,
+    boxes: `<b>${box(3)}</b>`.repeat(4),
+  },
+  groups: {
+    style: listStyle('text') + toolsStyle + rowStyle('4.5rem', '3.25rem', '12px') + groupStyle,
+    boxes: `<b>${rows}</b>`,
+  },
+  conversations: {
+    style: listStyle('chats') + rowStyle('4rem', '2.5rem', '50%') + chatStyle,
+    boxes: `<b>${rows}</b>`,
   },
   events: {
-    style: listStyle('920px') + eventStyle,
-    boxes: `<b class="month">${week}</b><s class="list">${`<b>${box(4)}</b>`.repeat(4)}</s>`,
+    style: listStyle('grid') + eventStyle,
+    boxes: `<b class="month">${week}</b><s class="list">${card.repeat(4)}</s>`,
   },
   listings: {
-    style: listStyle('920px') + listingStyle,
+    style: listStyle('grid') + listingStyle,
     boxes: `<s>${box(3)}</s>`.repeat(6),
   },
 } as const
@@ -104,8 +169,12 @@ const lists = {
 export const firstLists: Readonly<Record<string, keyof typeof lists>> = {
   '/': 'posts',
   '/dashboard': 'posts',
+  '/messages': 'conversations',
   '/events': 'events',
   '/marketplace': 'listings',
+  '/assignment-help': 'questions',
+  '/confessions': 'confessions',
+  '/groups': 'groups',
 }
 
 /** A document, and the hash of the style inside of it for the policy under which it is sent. */

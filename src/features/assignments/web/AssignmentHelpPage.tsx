@@ -120,9 +120,13 @@ export default function AssignmentHelpPage() {
 }
 
 const Skeletons = () => (
-  <div role="status" aria-label="Loading questions" className="grid gap-3 px-4 pt-3 desk:gap-4 desk:p-0">
+  <div role="status" aria-label="Loading questions" className="desk:space-y-4">
     {[1, 2, 3, 4].map((index) => (
-      <Skeleton key={index} className="h-64" />
+      <div key={index} className="card p-4.5">
+        <Skeleton className="h-6 w-3/4" />
+        <Skeleton className="mt-3 h-4 w-2/5" />
+        <Skeleton className="mt-3 h-22" />
+      </div>
     ))}
   </div>
 )

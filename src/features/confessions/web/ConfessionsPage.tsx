@@ -6,9 +6,10 @@ import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { NewItems } from '../../../shared/web/ui/NewItems.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import { isAboutMe } from '../../people/web/about-me.tsx'
 import { ItemFilter } from '../../people/web/ItemFilter.tsx'
 import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
@@ -45,7 +46,7 @@ function Confessions({ school }: { school: string }) {
     >
       {!isEmpty && <ConfessionTools view={view} />}
       <NewItems list={toConfessions(view)} noun="new confession" problem="Failed to load confessions" />
-      {list.isPending && <Skeletons />}
+      {list.isPending && <PostSkeleton count={3} label="Loading confessions" />}
       {list.isError && (
         <ErrorState
           text={userMessage(list.error, 'Failed to load confessions', { statuses: 'all' })}
@@ -77,14 +78,6 @@ function Confessions({ school }: { school: string }) {
     </Page>
   )
 }
-
-const Skeletons = () => (
-  <div role="status" aria-label="Loading confessions" className="space-y-4 px-4 desk:px-0">
-    {[1, 2, 3].map((index) => (
-      <Skeleton key={index} className="h-40" />
-    ))}
-  </div>
-)
 
 function Nothing({ view, onConfess }: { view: ConfessionsView; onConfess: () => void }) {
   if (view.isNarrowed) {

@@ -2,9 +2,11 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 
 const shapes = [72, 96, 60, 84]
 
-export function PostSkeleton({ count }: { count: number }) {
+type Props = { count: number; label?: string }
+
+export function PostSkeleton({ count, label = 'Loading posts' }: Props) {
   return (
-    <div role="status" aria-label="Loading posts" className="desk:space-y-4">
+    <div role="status" aria-label={label} className="desk:space-y-4">
       {shapes.slice(0, count).map((height) => (
         <div key={height} className="card p-4.5">
           <div className="flex gap-3">

@@ -22,9 +22,15 @@ export function ConversationList({ chosen, onChosen, onCreate }: Props) {
   const me = useMe()
   if (list.isPending) {
     return (
-      <div role="status" aria-label="Loading conversations" className="space-y-2 p-2">
+      <div role="status" aria-label="Loading conversations">
         {[1, 2, 3, 4, 5].map((row) => (
-          <Skeleton key={row} className="h-14" />
+          <div key={row} className="flex min-h-16 items-center gap-3 px-2.5">
+            <Skeleton className="size-10 rounded-full" />
+            <div className="flex-1 space-y-2">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3.5 w-3/4" />
+            </div>
+          </div>
         ))}
       </div>
     )

@@ -29,7 +29,7 @@ export function MessagesPage({ ListingStrip }: Pick<ComponentProps<typeof Conver
   return (
     <section
       {...(chosen ? { 'data-chat': true } : {})}
-      className={`flex flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6 ${chosen ? 'fixed inset-0 pt-[env(safe-area-inset-top)] desk:static desk:pt-6' : '-mb-14 h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))]'}`}
+      className={`flex flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6 ${chosen ? 'fixed inset-0 pt-[env(safe-area-inset-top)] desk:static desk:pt-6' : '-mb-14 max-desk:mx-auto max-desk:max-w-[620px] h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))]'}`}
     >
       {/* An open chat takes the focus itself: whichever of the two came second would keep or lose it by chance. */}
       <h1 ref={chosen ? undefined : heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
