@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { withFirstPaint } from './src/app/first-paint.ts'
 
 const server = `http://localhost:${process.env.PORT || 3000}`
 
@@ -170,8 +171,12 @@ export default defineConfig({
     importIconsOneByOne(),
     omitFrameworkOfRouter(),
     inlineIcon(),
-    // what the server writes into the page that is built
-    { name: 'names', apply: 'serve', transformIndexHtml: (html) => html.replaceAll('%PRODUCT%', 'Quad') },
+    // what the server writes into the page that is built; in development, scripts add the style sheet
+    {
+      name: 'page',
+      apply: 'serve',
+      transformIndexHtml: (html) => withFirstPaint(html.replaceAll('%PRODUCT%', 'Quad')).html,
+    },
   ],
   build: {
     outDir: '../../../dist/client',
