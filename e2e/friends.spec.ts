@@ -53,6 +53,34 @@ test('a request is sent from the directory, withdrawn, sent again and declined',
   await expect(bo.page.getByRole('heading', { name: 'No friend requests' })).toBeVisible()
 })
 
+test('a request is answered beside the name of its sender on a narrow phone', { tag: '@phone' }, async ({
+  page,
+  newStudent,
+}) => {
+  const ada = await newcomer(page, 'Ottoline Asker')
+  const bo = await newStudent('Bartholomew Featherstonehaugh')
+  expect((await bo.api.post(`/api/friends/request/${ada.id}`)).status()).toBe(201)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/friends?tab=requests')
+  const request = row(page, bo.name)
+  const accept = request.getByRole('button', { name: `Accept: ${bo.name}` })
+  const boxes = [
+    request.getByRole('link', { name: bo.name }),
+    accept,
+    request.getByRole('button', { name: /^Decline/ }),
+  ]
+  const [name, first, second] = await Promise.all(boxes.map((part) => part.boundingBox()))
+  if (!name || !first || !second) throw new Error('The request has no name or no buttons')
+  for (const button of [first, second]) {
+    expect(button.x).toBeGreaterThanOrEqual(name.x + name.width)
+    expect(button.y, 'begins beside the name').toBeLessThan(name.y + name.height)
+    expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(44)
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  await accept.click()
+  await told(page, 'Friend request accepted')
+})
+
 test('two students become friends on their profiles, and unfriend again', async ({ page, newPage }) => {
   const ada = await newcomer(page, 'Ottoline Friend')
   const bo = await another(newPage, 'Barnaby Friend')
@@ -63,7 +91,15 @@ test('two students become friends on their profiles, and unfriend again', async 
   await expect(bo.page.getByRole('button', { name: 'Pending' })).toBeDisabled()
   await bo.page.getByRole('button', { name: /^Accept/ }).click()
   await told(bo.page, 'Friend request accepted')
-  await expect(bo.page.getByRole('button', { name: 'Unfriend' })).toBeVisible()
+  const actions = bo.page
+    .getByRole('main')
+    .locator('a, button')
+    .filter({ hasText: /^(Message|Unfriend)$/ })
+  await expect(actions).toHaveText(['Message', 'Unfriend'])
+  await bo.page.getByRole('button', { name: `More options for ${ada.name}` }).click()
+  await expect(bo.page.getByRole('menuitem')).toHaveText(['Mute Ottoline', 'Block', 'Report'])
+  await bo.page.getByRole('menuitem', { name: 'Report' }).click()
+  await expect(bo.page.getByRole('dialog', { name: `Report person: “${ada.name}”` })).toBeVisible()
 
   await page.goto('/friends')
   await tab(page, 'Friends', 1)

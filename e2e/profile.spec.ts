@@ -85,6 +85,7 @@ test('a new student has no posts and no friends yet, and an unknown URL shows no
   const { id } = await newcomer(page, 'Winifred New')
   await page.goto(`/profile/${id}`)
   await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
   await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
   await page.goto('/profile?tab=friends')
   await expect(page.getByRole('heading', { name: 'Friends list coming soon...' })).toBeVisible()

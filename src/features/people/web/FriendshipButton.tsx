@@ -47,7 +47,7 @@ export function FriendshipButton({ person, small = false }: Props) {
     return (
       <>
         {!(small && person.request === 'received') && <Button disabled>Pending</Button>}
-        {person.request === 'received' && <Answer id={person.id} name={person.name} primary={!small} />}
+        {person.request === 'received' && <Answer id={person.id} name={person.name} primary={!small} small={small} />}
       </>
     )
   }
@@ -65,10 +65,17 @@ export function FriendshipButton({ person, small = false }: Props) {
   )
 }
 
-type AnswerProps = { id: string; name: string; primary?: boolean; onAnswer?: () => void }
+type AnswerProps = {
+  id: string
+  name: string
+  primary?: boolean
+  /** Beside a name: narrow on a phone. */
+  small?: boolean
+  onAnswer?: () => void
+}
 
 /** Buttons to accept or decline a request. */
-export function Answer({ id, name, primary = false, onAnswer }: AnswerProps) {
+export function Answer({ id, name, primary = false, small = false, onAnswer }: AnswerProps) {
   const { mutate, isPending } = useFriendAct(id)
   const give = (action: 'accept' | 'decline') => {
     mutate(action)
@@ -81,13 +88,20 @@ export function Answer({ id, name, primary = false, onAnswer }: AnswerProps) {
         disabled={isPending}
         onClick={() => give('accept')}
         aria-label={`Accept: ${name}`}
+        className={small ? 'max-sm:px-3' : ''}
       >
-        <Icon icon={Check} size={18} />
+        <Icon icon={Check} size={18} className={small ? 'max-sm:hidden' : ''} />
         Accept
       </Button>
-      <Button variant="ghost" disabled={isPending} onClick={() => give('decline')} aria-label={`Decline: ${name}`}>
+      <Button
+        variant="ghost"
+        disabled={isPending}
+        onClick={() => give('decline')}
+        aria-label={`Decline: ${name}`}
+        className={small ? 'max-sm:min-w-11 max-sm:px-0' : ''}
+      >
         <Icon icon={X} size={18} />
-        Decline
+        <span className={small ? 'max-sm:hidden' : ''}>Decline</span>
       </Button>
     </>
   )

@@ -74,7 +74,7 @@ export function PeopleTab({ list, view, count }: Props) {
       <div>
         <ListFrame list={people} label={list} problem={problem} empty={empty}>
           {people.rows.map((person) => (
-            <PersonRow key={person.id} person={person} wraps={list === 'directory' && person.request === 'received'}>
+            <PersonRow key={person.id} person={person}>
               <Actions list={list} person={person} />
             </PersonRow>
           ))}

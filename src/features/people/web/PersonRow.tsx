@@ -10,13 +10,11 @@ type Props = {
   person: UserRow
   /** Shown instead of subject and year. */
   note?: ReactNode
-  /** Buttons; with `wraps`, on a phone, below the name when the row is too narrow. */
   children: ReactNode
-  wraps?: boolean
 }
 
 /** One user in a list, with studies, mutual friends and actions. */
-export function PersonRow({ person, note, children, wraps = false }: Props) {
+export function PersonRow({ person, note, children }: Props) {
   return (
     <Shell
       person={person}
@@ -32,7 +30,6 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
           )}
         </>
       }
-      wraps={wraps}
     >
       {children}
     </Shell>

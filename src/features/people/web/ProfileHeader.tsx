@@ -14,7 +14,6 @@ import { FriendshipButton } from './FriendshipButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { formatMutualFriends } from './PersonRow.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
-import { ReportPerson } from './ReportPerson.tsx'
 import { StaffBadge } from './StaffBadge.tsx'
 
 const EditProfile = lazyPart(() => import('./EditProfile.tsx'))
@@ -131,20 +130,30 @@ function Face({ person }: { person: Profile }) {
   )
 }
 
+/** The most likely action first: a message to a friend, otherwise the friendship. */
 function Actions({ person }: { person: Profile }) {
+  const isFriend = person.friendship_status === 'friends'
+  const friendship = <FriendshipButton person={person} />
+  const message = !person.is_blocked && person.can_message && (
+    <Link to={`/messages/${person.id}`} className={buttonClassName(isFriend ? 'primary' : 'secondary')}>
+      <Icon icon={MessageCircle} size={18} />
+      Message
+    </Link>
+  )
   return (
     <>
-      <FriendshipButton person={person} />
-      {!person.is_blocked && person.can_message && (
-        <Link to={`/messages/${person.id}`} className={buttonClassName('secondary')}>
-          <Icon icon={MessageCircle} size={18} />
-          Message
-        </Link>
+      {isFriend ? (
+        <>
+          {message}
+          {friendship}
+        </>
+      ) : (
+        <>
+          {friendship}
+          {message}
+        </>
       )}
-      <span className="-mr-2 flex">
-        <ReportPerson person={person} />
-        {!person.is_blocked && <PersonMenu person={person} isMuted={person.is_muted} />}
-      </span>
+      <PersonMenu person={person} canReport isMuted={person.is_muted} className="-mr-2" />
     </>
   )
 }

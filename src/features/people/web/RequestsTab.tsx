@@ -46,9 +46,9 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
           </>
         )
         return (
-          <PersonRow key={request.id} person={person} note={when} wraps={list === 'requests'}>
-            {list === 'requests' ? <Answer id={person.id} name={person.name} /> : <Cancel {...person} />}
-            <PersonMenu person={person} className="max-sm:ml-auto" />
+          <PersonRow key={request.id} person={person} note={when}>
+            {list === 'requests' ? <Answer id={person.id} name={person.name} primary small /> : <Cancel {...person} />}
+            <PersonMenu person={person} />
           </PersonRow>
         )
       })}

@@ -27,7 +27,6 @@ export default {
           person={{ ...ada, name: 'A person whose name is longer than the row is wide on a small phone' }}
           to="/profile/ada"
           reason="A reason that is longer than the row is wide on a small phone"
-          wraps
         >
           <Button variant="primary">Accept</Button>
         </PersonRow>
