@@ -144,7 +144,8 @@ test('filters questions by subject and status, reports one once, and shows an er
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
   const report = async () => {
-    await list.getByRole('button', { name: /^Report Why do heavy and light/ }).click()
+    await list.getByRole('button', { name: /^Options for Why do heavy and light/ }).click()
+    await page.getByRole('menuitem', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog', { name: /^Report assignment/ })
     await dialog.getByRole('radio').first().check()
     await dialog.getByRole('button', { name: 'Report assignment' }).click()

@@ -62,15 +62,30 @@ test('a question and a professor are sent in a message from their pages', { tag:
   const [professor] = professors
   const main = page.getByRole('main')
   const open = isMobile ? page.getByRole('dialog') : main // on a phone, over the list, which has the link too
-  for (const { path, name, place } of [
-    { path: `/assignment-help?question=${question.id}`, name: title, place: open },
-    { path: `/rate-my-professor/${professor.id}`, name: professor.full_name, place: main },
+  for (const { path, name, send } of [
+    {
+      path: `/assignment-help?question=${question.id}`,
+      name: title,
+      send: async () => {
+        await open
+          .getByRole('button', { name: `Options for ${title}` })
+          .last()
+          .click()
+        await page.getByRole('menuitem', { name: 'Send in a message' }).click()
+      },
+    },
+    {
+      path: `/rate-my-professor/${professor.id}`,
+      name: professor.full_name,
+      send: () =>
+        main
+          .getByRole('link', { name: `Send ${professor.full_name} in a message` })
+          .first()
+          .click(),
+    },
   ]) {
     await page.goto(path)
-    await place
-      .getByRole('link', { name: `Send ${name} in a message` })
-      .first()
-      .click()
+    await send()
     const dialog = page.getByRole('dialog', { name: 'Send in a message' })
     await expect(dialog.getByRole('link', { name })).toBeVisible()
     await dialog.getByRole('list', { name: 'Conversations' }).getByRole('button', { name: 'Otto' }).click()
