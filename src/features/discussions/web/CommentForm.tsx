@@ -107,7 +107,9 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
           }}
         />
       )}
-      <Avatar person={author} size={32} />
+      <span className="max-phone:hidden">
+        <Avatar person={author} size={32} />
+      </span>
       <MentionField
         rows={1}
         value={text}
@@ -144,7 +146,7 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
           placeholder="food, exams, violence…"
           hint="Readers see the note first, and choose whether to read on."
           autoFocus={note === ''}
-          className="w-full pt-3 pb-2 pl-10.5"
+          className="w-full pt-3 pb-2 phone:pl-10.5"
         />
       )}
       <CrisisCard
@@ -164,7 +166,7 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
         }}
       />
       {failed && (
-        <p role="alert" className="w-full pl-10.5 text-small font-medium text-danger">
+        <p role="alert" className="w-full phone:pl-10.5 text-small font-medium text-danger">
           {failed}
         </p>
       )}
@@ -176,11 +178,11 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
           label={`Comment as ${me.name}`}
           checked={isSigned}
           onChange={setIsSigned}
-          className="w-full gap-2.5! pl-10.5 text-small text-soft"
+          className="w-full gap-2.5! phone:pl-10.5 text-small text-soft"
         />
       )}
       {isAnonymous && me.unmaskable_days && (
-        <p className="w-full pl-10.5 text-small text-soft">{authorshipNote(me.unmaskable_days).trim()}</p>
+        <p className="w-full phone:pl-10.5 text-small text-soft">{authorshipNote(me.unmaskable_days).trim()}</p>
       )}
     </form>
   )

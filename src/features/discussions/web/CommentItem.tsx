@@ -137,21 +137,21 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
       </ItemFilter>
       {(replies.length > 0 || isReplying) && (
         <ul className={`space-y-1 ${nested ? 'mt-1' : 'ml-4 border-l border-line pl-3 sm:ml-10 sm:pl-4'}`}>
-          {isUnfolded || nested ? (
-            replies.map((reply) => (
-              <CommentItem key={reply.id} comment={reply} all={all} discussion={discussion} nested />
-            ))
-          ) : (
-            <li>
-              <button
-                type="button"
-                onClick={() => setIsUnfolded(true)}
-                className="min-h-11 rounded-full px-2.5 text-small font-semibold text-brand hover:bg-sunken"
-              >
-                View {plural(countReplies(id, all), 'reply', 'replies')}
-              </button>
-            </li>
-          )}
+          {isUnfolded || nested
+            ? replies.map((reply) => (
+                <CommentItem key={reply.id} comment={reply} all={all} discussion={discussion} nested />
+              ))
+            : replies.length > 0 && (
+                <li>
+                  <button
+                    type="button"
+                    onClick={() => setIsUnfolded(true)}
+                    className="min-h-11 rounded-full px-2.5 text-small font-semibold text-brand hover:bg-sunken"
+                  >
+                    View {plural(countReplies(id, all), 'reply', 'replies')}
+                  </button>
+                </li>
+              )}
           {isReplying && (
             <li>
               <CommentForm

@@ -446,6 +446,16 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     })
 
   if (scope === 'the feed')
+    test('offers no replies of a comment that has none while the viewer replies to it', async () => {
+      const { card, toggle } = await show()
+      answerComments([comment('c1')])
+      toggle()
+      fireEvent.click(await card.findByRole('button', { name: 'Reply' }))
+      expect(card.getByLabelText(/^Reply to/)).toBeTruthy()
+      expect(card.queryByRole('button', { name: /^View/ })).toBeNull()
+    })
+
+  if (scope === 'the feed')
     test('reverts a failed like of a comment, and reloads the comments of its post', async () => {
       const { card, toggle } = await show()
       toggle()
