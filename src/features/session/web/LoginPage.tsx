@@ -30,12 +30,15 @@ export default function LoginPage() {
   const error = search.get('error')
   const isInApp = inApp.test(navigator.userAgent)
   return (
-    <main className="mx-auto grid min-h-dvh max-w-5xl content-center gap-10 px-5 py-10 desk:grid-cols-[1fr_26rem] desk:gap-20">
+    <main className="mx-auto grid min-h-dvh max-w-[660px] content-center gap-10 px-5 py-10 desk:max-w-5xl desk:grid-cols-[1fr_26rem] desk:gap-20">
       <section className="self-center">
-        <p className="flex items-center gap-3 font-display text-title font-bold tracking-tight">
-          <Logo size={36} />
-          {site.productName}
-        </p>
+        <div className="flex items-end justify-between">
+          <p className="flex items-center gap-3 font-display text-title font-bold tracking-tight">
+            <Logo size={36} />
+            {site.productName}
+          </p>
+          <LawnIllustration className="w-28 desk:hidden" />
+        </div>
         <h1 className="mt-6 text-[clamp(1.875rem,9.6vw,2.25rem)] leading-[1.08] desk:text-[3rem]">
           Your campus. No one else’s.
         </h1>
