@@ -233,6 +233,30 @@ test('a toast of three lines reaches no button of a sheet', { tag: '@phone' }, a
   expect(wideWords?.height, 'all words are seen').toBeLessThan(wideToast?.height ?? 0)
 })
 
+test('a toast of three lines reaches no button of a wide form on a small desktop', async ({ page, newStudent }) => {
+  const { email } = await newStudent()
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await signIn(page, email, '/events')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  const form = page.getByRole('dialog', { name: 'Create Event' })
+  for (const name of ['Title', 'Location', 'Description']) await form.getByLabel(name, { exact: true }).fill('Kites')
+  const error = `You create a lot of events. ${'Wait for others to answer. '.repeat(4)}`.trim()
+  await page.route('**/api/events', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 429, json: { error } }) : route.continue(),
+  )
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  const toast = page.getByRole('group', { name: error })
+  await toast.hover() // it stays
+  await endAnimations(page)
+  const [words, around, close] = await Promise.all(
+    [toast.getByText(error), toast, form.getByRole('button', { name: 'Close' })].map((place) => place.boundingBox()),
+  )
+  if (!words || !around || !close) throw new Error('One of them is not shown')
+  expect(around.x + around.width, 'it reaches over the form').toBeGreaterThan(close.x)
+  expect(words.y + words.height, 'all words are seen').toBeLessThanOrEqual(around.y + around.height)
+  expect(around.y + around.height).toBeLessThanOrEqual(close.y)
+})
+
 test('a dialog dims the place of the scroll bar and the end of a short page like the rest', async ({
   fullContext,
   viewport,
