@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, inFilters, newcomer, searchFor, signInNew, test } from './kit.ts'
+import { expect, inFilters, newcomer, searchFor, signIn, signInNew, test } from './kit.ts'
 
 test('a listing is offered with pictures, found, favorited, requested, and removed', async ({
   page,
@@ -362,6 +362,19 @@ test('a saved search is kept, reports a new listing, and is changed and deleted'
   await row.getByRole('button', { name: 'Delete Any kayak' }).click()
   await page.getByRole('dialog', { name: 'Delete saved search' }).getByRole('button', { name: 'Delete search' }).click()
   await expect(page.getByRole('heading', { name: 'No saved searches' })).toBeVisible()
+})
+
+test('a phone scrolls to the chosen list', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'ada@northfield.example', '/marketplace?view=searches')
+  const chosen = page.getByText('Saved searches', { exact: true })
+  await expect(page.getByRole('radio', { name: 'Saved searches' })).toBeChecked()
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+  const filters = page.getByRole('button', { name: 'Filters' })
+  const right = async () => {
+    const box = await chosen.boundingBox()
+    return box ? box.x + box.width : Number.POSITIVE_INFINITY
+  }
+  await expect.poll(right).toBeLessThanOrEqual((await filters.boundingBox())?.x ?? 0)
 })
 
 test('a book is wanted by its ISBN and found by it, and the buyer says how a sale went', { tag: '@both' }, async ({

@@ -1,5 +1,5 @@
 import { ArrowLeft, Search } from 'lucide'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useRestoreFocus } from '../focus.ts'
 import { useIsDesktop } from '../media-query.ts'
 import { openGlobalSearch, usePageSearch } from '../page-search.ts'
@@ -24,16 +24,36 @@ type Props = {
  */
 export function PageTools({ search, end, children }: Props) {
   const isDesk = useIsDesktop()
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => (isDesk ? undefined : showChosen(row)), [isDesk])
   if (!search && !end && !children) return null
   return (
     <div className="bars-tools sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-20 flex min-h-11.5 items-center border-b border-line bg-paper px-4 desk:static desk:mb-4 desk:gap-2 desk:border-0 desk:p-0">
-      <div className="relative -ml-4 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-1rem)] px-4 [scrollbar-width:none] desk:ml-0 desk:mask-none desk:p-0.5 desk:[scrollbar-width:thin] [&>*]:shrink-0">
+      <div
+        ref={row}
+        className="relative -ml-4 flex min-w-0 flex-1 scroll-px-5 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-1rem)] px-4 [scrollbar-width:none] desk:ml-0 desk:mask-none desk:p-0.5 desk:[scrollbar-width:thin] [&>*]:shrink-0"
+      >
         {children}
       </div>
       {end}
       {search && (isDesk ? <SearchBox {...search} className="w-48" /> : <BarSearch {...search} />)}
     </div>
   )
+}
+
+/** Scrolls to the chosen chip, unless it is the first of its group, once the page is drawn. */
+function showChosen(row: RefObject<HTMLElement | null>): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => {
+      const chosen = [...(row.current?.querySelectorAll('label:not(:first-of-type):has(:checked)') ?? [])].at(-1)
+      chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 /** The search field of a page in the bar of a phone, opened by the magnifier. */
