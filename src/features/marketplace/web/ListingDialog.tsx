@@ -69,7 +69,8 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
 }
 
 const columns = 'grid gap-x-6 gap-y-4 desk:grid-cols-2 desk:items-start'
-const frame = '-mx-5 aspect-[4/5] max-h-[58vh] overflow-hidden bg-sunken desk:mx-0 desk:max-h-none desk:rounded-[14px]'
+const frame =
+  '-mx-5 h-[min(125vw,58vh)] overflow-hidden bg-sunken desk:mx-0 desk:aspect-[4/5] desk:h-auto desk:rounded-[14px]'
 
 const Pending = () => (
   <div role="status" aria-label="Loading listing" className={columns}>

@@ -41,7 +41,7 @@ export default function SavedSearches() {
     )
   }
   return (
-    <div className="p-3 desk:p-0">
+    <div>
       <ul aria-label="Saved searches" className="card divide-y divide-line">
         {data.data.map((search) => (
           <Row
