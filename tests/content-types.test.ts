@@ -10,6 +10,7 @@ import { marketplace } from '../src/features/marketplace/contract.ts'
 import { messages } from '../src/features/messages/contract.ts'
 import { content } from '../src/features/moderation/content-contract.ts'
 import type { ContentType } from '../src/features/moderation/server/content-types.ts'
+import { contentTypes as filterTypes } from '../src/features/moderation/web/labels.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
@@ -303,6 +304,11 @@ test.each(contentTypes)('a $kind can be reported through its route, and only by 
   expect((await as(app, grace)(report.route, ask)).body.error).toBe(
     of.repeatedReport ?? `You have already reported this ${of.label}`,
   )
+})
+
+test('the filter of content management offers every listed kind', () => {
+  const kinds = contentTypes.filter(({ listed }) => listed).map(({ kind, listed }) => listed?.type ?? kind)
+  expect(filterTypes.map(([type]) => type).toSorted()).toEqual(kinds.toSorted())
 })
 
 test.each(removable.filter(({ listed }) => listed))(

@@ -330,6 +330,21 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
+test('a group post of the type image needs one, and of the type event leads to the form of an event', async () => {
+  await open(<CreateGroupPost group={group} onClose={close} />)
+  write('Content', 'Wind!')
+  write('Type', 'image')
+  press('Post')
+  expect(await screen.findByText('Add an image, or choose another type')).toBeTruthy()
+  expect(bodies).toEqual([])
+  write('Type', 'event')
+  expect(screen.queryByText('Add an image, or choose another type')).toBeNull()
+  const link = screen.getByRole('link', { name: 'create an event of this group' })
+  expect(link.getAttribute('href')).toMatch(/\?tab=events$/)
+  press('Post')
+  await waitFor(() => expect(bodies).toHaveLength(1))
+})
+
 test('an ad without its required fields says so once, and marks them', async () => {
   await open(<AdDialog ad={undefined} onClose={close} />)
   write('Title *', 'Tea')

@@ -117,6 +117,12 @@ test('analytics of one day have no average per day, and ask for a metric when no
   expect(screen.queryByText(/per day on average/)).toBeNull()
 })
 
+test('analytics name the busiest day and how much was posted on it', async () => {
+  const counts = { labels: ['Nov 22', 'Nov 23', 'Nov 24'], posts: [1, 7, 2], active_users: [1, 3, 2] }
+  openAnalytics('/admin', { summary: { ...summary, total_posts: 10 }, ...noMetrics, ...counts })
+  expect(await screen.findByText('Busiest time: Nov 23 (7 posts)')).toBeDefined()
+})
+
 const head: Person = {
   id: '5f0f7f0c-5f3c-4b1e-9d52-2b7d3d3c7a11',
   school_id: '5f0f7f0c-5f3c-4b1e-9d52-2b7d3d3c7a12',
