@@ -100,7 +100,7 @@ function formatState(since: number): string {
 
 /** Above the bottom bar of a phone, below the header of its chat, beside the page on a desktop. */
 const place =
-  'pointer-events-none fixed bottom-[calc(4.5rem+env(safe-area-inset-bottom))] left-4 z-20 max-w-[calc(100vw-6rem)] desk:bottom-4 desk:left-6 max-desk:[body:has([data-chat])_&]:top-[calc(4rem+env(safe-area-inset-top))] max-desk:[body:has([data-chat])_&]:bottom-auto'
+  'pointer-events-none fixed bottom-[calc(4.5rem+env(safe-area-inset-bottom))] left-4 z-20 max-w-[calc(100vw-6rem)] max-desk:[body:has([data-create])_&]:bottom-[calc(9rem+env(safe-area-inset-bottom))] desk:bottom-4 desk:left-6 max-desk:[body:has([data-chat])_&]:top-[calc(4rem+env(safe-area-inset-top))] max-desk:[body:has([data-chat])_&]:bottom-auto'
 
 const OfflineBar = ({ since }: { since: number }) => (
   <span className="block rounded-card bg-ink px-4 py-2 text-small font-medium text-surface shadow-lifted">

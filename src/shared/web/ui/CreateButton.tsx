@@ -38,6 +38,7 @@ export function CreateButton({ label, name = label, onPress, onIntent }: CreateP
     <button
       type="button"
       aria-label={name}
+      data-create // a notice stays above it
       onPointerEnter={onIntent}
       onClick={onPress}
       className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 centered h-14 min-w-14 rounded-full bg-brand px-4 font-semibold text-on-brand shadow-lifted"
