@@ -28,7 +28,7 @@ export function ChatTitle({ conversation, heading }: { conversation: Conversatio
       <span className="shrink-0 max-phone:hidden">
         <Faces conversation={conversation} me={me.id} size={36} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-phone:pl-2">
         <h2
           ref={heading}
           tabIndex={-1}

@@ -43,6 +43,9 @@ export function PendingPictures({ item, isUploading, cancelButton }: Props) {
             <img
               src={picture.preview}
               alt=""
+              onError={({ currentTarget }) => {
+                currentTarget.hidden = true // instead of the browser's sign of a broken image
+              }}
               className={`size-full object-cover transition-opacity ${picture.state === 'uploaded' || state === 'waiting' ? '' : 'opacity-60'}`}
             />
             {(isRefused || canCancel) && (

@@ -24,7 +24,7 @@ export const Switch = ({ label, checked, onChange, disabled = false, children }:
     aria-label={label}
     disabled={disabled}
     onClick={() => onChange(!checked)}
-    className="group inline-flex min-h-11 min-w-11 items-center gap-2 disabled:opacity-50"
+    className="group inline-flex min-h-11 min-w-11 items-center gap-2 text-left disabled:opacity-50"
   >
     <span aria-hidden className={track}>
       <span className={thumb} />
