@@ -47,7 +47,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
         )}
         {place && <p className="mt-1 text-small font-medium text-brand">{place}</p>}
         <div className="mt-auto flex flex-wrap items-center justify-end gap-x-1 pt-1.5">
-          <div className="min-w-0 flex-1 basis-44">
+          <div className={`min-w-0 flex-1 ${faces.length > 0 ? 'basis-44' : 'basis-20'}`}>
             <PeopleRow
               people={faces}
               text={seats ? `${formatWhoIsGoing(event)} · ${seats}` : formatWhoIsGoing(event)}

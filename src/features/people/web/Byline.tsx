@@ -12,14 +12,16 @@ export function Byline({ author, time, edited = null, note }: Props) {
     <>
       <Avatar person={author} />
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline gap-x-1">
+        <div className={`flex items-baseline gap-x-1 ${edited === null ? '*:last:shrink-0' : 'flex-wrap'}`}>
           <AuthorName author={author} />
           <span className="text-small text-faint">
-            · <Time at={time} />
+            <span aria-hidden>· </span>
+            <Time at={time} />
             {edited !== null && (
               <>
                 {' '}
-                · Edited <Time at={edited} />
+                <span aria-hidden>· </span>
+                Edited <Time at={edited} />
               </>
             )}
           </span>
