@@ -5,6 +5,7 @@ import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -50,7 +51,17 @@ export default function GroupSettingsPage() {
       action={
         <Link to={`/groups/${group.id}`} className={buttonClassName('secondary')}>
           <Icon icon={ArrowLeft} size={18} />
-          <span className="max-sm:sr-only">Back to group</span>
+          Back to group
+        </Link>
+      }
+      barAction={
+        <Link
+          to={`/groups/${group.id}`}
+          aria-label="Back to group"
+          title="Back to group"
+          className={iconButtonClassName}
+        >
+          <Icon icon={ArrowLeft} />
         </Link>
       }
     >
