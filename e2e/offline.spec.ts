@@ -100,6 +100,14 @@ test('the feed with its pictures, a conversation and the events are readable wit
   await expect
     .poll(() => image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth))
     .toBeGreaterThan(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const create = await page.getByRole('button', { name: 'Post', exact: true }).boundingBox()
+  const endOfNotice = async () => {
+    const box = await page.getByText(/^Offline\. You see/).boundingBox()
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY
+  }
+  await expect.poll(endOfNotice, 'above the create button').toBeLessThanOrEqual(create?.y ?? 0)
+  await page.setViewportSize({ width: 1280, height: 900 })
 
   await page.goto(`/messages/${conversation}`)
   await expect(page.getByText(`See you at six ${mark}`).last()).toBeVisible()
