@@ -142,6 +142,11 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'Conversations of groups are below groups; only group admins pin their messages.',
   },
   {
+    file: 'src/features/messages/server/queries.ts',
+    reads: ['groups'],
+    reason: 'Conversations of groups are below groups; they have the photo of their group.',
+  },
+  {
     file: 'src/features/media/server/queries.ts',
     reads: ['safety_settings', 'schools', 'users'],
     reason:

@@ -4,6 +4,7 @@ import { newId } from '../../../shared/server/db/sql.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
+import { makeGroup } from '../../../testing/factories/groups.ts'
 import { makeMessage } from '../../../testing/factories/messages.ts'
 import type { TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
@@ -66,4 +67,18 @@ test('opens one conversation per group, and adds and removes participants with t
   await withTransaction(app.db, (trx) => deleteGroupConversation(trx, group))
   expect((await show(ada, id)).status).toBe(404)
   await withTransaction(app.db, (trx) => joinGroupConversation(trx, group, [alan.id])) // the group has no conversation yet
+})
+
+test('a conversation of a group has the photo of the group, unless the group is withheld', async () => {
+  const { id: group } = await makeGroup(app, ada)
+  const chat = { schoolId: school.id, id: group, name: 'Robotics', members: [ada.id] }
+  const id = await withTransaction(app.db, (trx) => openGroupConversation(trx, chat))
+  const findPicture = async () => (await show(ada, id)).body.data.picture_url
+  const update = (changes: { avatar_url?: string; withheld_at?: Date }) =>
+    app.db.updateTable('groups').set(changes).where('school_id', '=', school.id).where('id', '=', group).execute()
+  expect(await findPicture()).toBeNull()
+  await update({ avatar_url: '/media/robot.webp' })
+  expect(await findPicture()).toBe('/media/robot.webp')
+  await update({ withheld_at: new Date() })
+  expect(await findPicture()).toBeNull()
 })

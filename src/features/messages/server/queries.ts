@@ -107,14 +107,21 @@ export const ownerId = sql<string | null>`(
 
 /**
  * The picture of a conversation of several, and the line that has set it: as long as the viewer sees that line, and its author has an
- * account.
+ * account. A conversation of a group has the photo of the group.
  */
-const pictureJson = (viewer: ViewerParams) => sql<{ id: string; url: string } | null>`(
+const pictureJson = (viewer: ViewerParams) => sql<{
+  id: string | null
+  url: string
+} | null>`case conversations.kind when 'group' then (
+  select json_build_object('id', null, 'url', groups.avatar_url) from groups
+  where groups.school_id = conversations.school_id and groups.id = conversations.group_id
+    and groups.avatar_url is not null and groups.withheld_at is null)
+else (
   select json_build_object('id', line.id, 'url', line.image_url)
   from messages as line join users as author on author.school_id = line.school_id and author.id = line.sender_id
   where line.school_id = conversations.school_id and line.conversation_id = conversations.id
     and line.seq = conversations.picture_seq and line.image_url is not null and ${isPresent('line')}
-    and author.deleted_at is null and ${noBlockBetween(viewer, 'line.sender_id')})`
+    and author.deleted_at is null and ${noBlockBetween(viewer, 'line.sender_id')}) end`
 
 const draftText = sql<string | null>`(
   select message_drafts.text from message_drafts where message_drafts.school_id = me.school_id
