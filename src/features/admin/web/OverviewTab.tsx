@@ -30,7 +30,7 @@ export function OverviewTab({ stats, isPending, overview, onOpen, school, isSite
     <section aria-label="Overview" className="pt-3 pb-6 desk:pt-4">
       {isSite && <FirstDay onOpen={onOpen} />}
       <NeedsYou stats={stats} isPending={isPending} onOpen={onOpen} />
-      <ul className="grid grid-cols-2 gap-3 px-4 desk:grid-cols-4 desk:px-0">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 px-4 desk:grid-cols-4 desk:px-0">
         <Quick
           icon={Flag}
           label="Review Reports"

@@ -9,7 +9,7 @@ const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'))
 
 /** Below a card: 'Your listing' for the seller, Contact Seller for other users, and the menu. */
 export const ListingActions = ({ listing }: { listing: Listing }) => (
-  <div className="flex min-h-11 items-center justify-between gap-1">
+  <div className="flex min-h-11 flex-wrap items-center gap-1 *:last:ml-auto">
     {listing.can.contact ? (
       <ContactSeller listing={listing} look="text" />
     ) : (

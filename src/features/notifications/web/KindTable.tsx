@@ -35,6 +35,13 @@ type Props = {
   onPush: (kind: PushKind, isWanted: boolean) => void
 }
 
+/** Explicit roles: screen readers do not recognize a table with another `display`. */
+const as = (role: string) => ({ role })
+
+/** On a phone, the label has a line of its own above the controls, which keep their columns. */
+const rowClassName =
+  'max-sm:grid max-sm:grid-cols-[minmax(0,4.5rem)_minmax(6.5rem,1fr)] max-sm:items-center max-sm:has-[>:nth-child(4)]:grid-cols-[repeat(2,minmax(0,4.5rem))_minmax(6.5rem,1fr)]'
+
 /** The kinds of notifications in sections, and where each of them is shown. Emails are for what is in the app, too. */
 export function KindTable({ kinds, ...row }: Props) {
   const groups = [
@@ -42,23 +49,28 @@ export function KindTable({ kinds, ...row }: Props) {
     ['Your account', kinds.filter((kind) => !placed.has(kind))] as const,
   ].filter(([, those]) => those.length > 0)
   return (
-    <table className="w-full border-collapse text-left">
-      <thead>
-        <tr className="text-small text-soft">
-          <th scope="col" className="py-2 font-normal">
+    <table {...as('table')} className="w-full border-collapse text-left max-sm:block">
+      <thead {...as('rowgroup')} className="max-sm:block">
+        <tr {...as('row')} className={`text-small text-soft ${rowClassName}`}>
+          <th {...as('columnheader')} scope="col" className="py-2 font-normal max-sm:col-span-full max-sm:py-0">
             <span className="sr-only">Notifications</span>
           </th>
           {['In the app', ...(row.push ? ['Push'] : []), 'Email'].map((column) => (
-            <th key={column} scope="col" className="px-1 py-2 font-normal">
+            <th key={column} {...as('columnheader')} scope="col" className="py-2 font-normal sm:px-1">
               {column}
             </th>
           ))}
         </tr>
       </thead>
       {groups.map(([title, those]) => (
-        <tbody key={title}>
-          <tr>
-            <th scope="rowgroup" colSpan={row.push ? 4 : 3} className="border-t border-line pt-3 font-semibold">
+        <tbody key={title} {...as('rowgroup')} className="max-sm:block">
+          <tr {...as('row')} className="max-sm:block">
+            <th
+              {...as('rowheader')}
+              scope="rowgroup"
+              colSpan={row.push ? 4 : 3}
+              className="border-t border-line pt-3 font-semibold max-sm:block"
+            >
               {title}
             </th>
           </tr>
@@ -75,11 +87,15 @@ function KindRow({ kind, ways, push, onWay, onPush }: Omit<Props, 'kinds'> & { k
   const { label } = notificationKinds[kind]
   const way = kind === 'message' ? undefined : ways[kind]
   return (
-    <tr>
-      <th scope="row" className="py-0.5 pr-2 font-normal leading-snug wrap-anywhere">
+    <tr {...as('row')} className={rowClassName}>
+      <th
+        {...as('rowheader')}
+        scope="row"
+        className="font-normal leading-snug wrap-anywhere max-sm:col-span-full max-sm:pt-2 sm:py-0.5 sm:pr-2"
+      >
         {label}
       </th>
-      <td className="w-13 px-1">
+      <td {...as('cell')} className="sm:w-13 sm:px-1">
         {kind !== 'message' && (
           <Switch
             label={`In the app: ${label}`}
@@ -89,11 +105,11 @@ function KindRow({ kind, ways, push, onWay, onPush }: Omit<Props, 'kinds'> & { k
         )}
       </td>
       {push && (
-        <td className="w-13 px-1">
+        <td {...as('cell')} className="sm:w-13 sm:px-1">
           <Switch label={`Push: ${label}`} checked={push[kind]} onChange={(isWanted) => onPush(kind, isWanted)} />
         </td>
       )}
-      <td className="w-34 py-0.5 pl-1 max-phone:w-31 desk:w-36">
+      <td {...as('cell')} className="max-sm:max-w-44 sm:w-34 sm:py-0.5 sm:pl-1 desk:w-36">
         {kind !== 'message' && (
           <Select
             labelHidden

@@ -15,22 +15,24 @@ type Props = {
   children: ReactNode
 }
 
-/** The title and its buttons on one line, and the subtitle below; on a phone across the whole width. */
+/** The title and its buttons on one line, and the subtitle below; on a phone across the whole width. Large text takes three lines. */
 const headClassName =
-  'grid grid-cols-[minmax(min-content,1fr)_auto] items-center gap-x-3 px-4 pt-3 pb-4 desk:items-start desk:px-0 desk:pt-5'
+  'grid grid-cols-[minmax(min-content,1fr)_auto] items-center gap-x-3 desk:items-start @max-[16rem]:grid-cols-1 @max-[16rem]:gap-y-2'
 
 /** One tab of the admin pages: title, refresh button and content. */
 export const Panel = ({ title, subtitle, onRefresh, actions, head, section, children }: Props) => (
   <section {...section} aria-label={title} className="pb-6">
     {head ?? (
-      <header className={headClassName}>
-        <h2 tabIndex={-1} className="text-[1.25rem]">
-          {title}
-        </h2>
-        {subtitle && <p className="text-soft max-desk:col-span-full">{subtitle}</p>}
-        <div className="col-start-2 row-start-1 flex flex-wrap justify-end gap-2 whitespace-nowrap desk:row-end-3">
-          {onRefresh && <RefreshButton look="desk" onRefresh={onRefresh} className="max-desk:px-3!" />}
-          {actions}
+      <header className="@container px-4 pt-3 pb-4 desk:px-0 desk:pt-5">
+        <div className={headClassName}>
+          <h2 tabIndex={-1} className="text-[1.25rem]">
+            {title}
+          </h2>
+          {subtitle && <p className="text-soft max-desk:col-span-full">{subtitle}</p>}
+          <div className="flex flex-wrap gap-2 desk:row-end-3 @[16rem]:col-start-2 @[16rem]:row-start-1 @[16rem]:justify-end">
+            {onRefresh && <RefreshButton look="desk" onRefresh={onRefresh} className="max-desk:px-3!" />}
+            {actions}
+          </div>
         </div>
       </header>
     )}
