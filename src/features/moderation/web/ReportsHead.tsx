@@ -47,9 +47,9 @@ export function ReportsHead({ view, school, onRefresh, isGranted = false, count 
     ? ([List, 'Show as cases', view.linkTo({ view: 'cases', status: '' })] as const)
     : ([Table2, 'Show as table', view.linkTo({ view: 'table', status: 'pending', report: undefined })] as const)
   return (
-    <header className="flex min-h-12 items-center gap-1 px-4 desk:gap-3 desk:px-0">
+    <header className="flex min-h-12 items-center gap-1 px-4 max-phone:px-2.5 desk:gap-3 desk:px-0">
       <div className="min-w-0 flex-1 py-0.5 leading-tight desk:flex desk:flex-wrap desk:items-baseline desk:gap-x-3">
-        <h2 tabIndex={-1} className="text-body leading-tight font-semibold">
+        <h2 tabIndex={-1} className="text-body leading-tight font-semibold max-phone:text-small">
           Reports Management
         </h2>
         <p className="text-small leading-tight text-soft">Review and manage reported content</p>

@@ -29,7 +29,7 @@ export const Panel = ({ title, subtitle, onRefresh, actions, head, section, chil
             {title}
           </h2>
           {subtitle && <p className="text-soft max-desk:col-span-full">{subtitle}</p>}
-          <div className="flex flex-wrap gap-2 desk:row-end-3 @[16rem]:col-start-2 @[16rem]:row-start-1 @[16rem]:justify-end">
+          <div className="flex flex-wrap gap-2 desk:row-end-3 @[16rem]:col-start-2 @[16rem]:row-start-1 @[16rem]:justify-end @[16rem]:whitespace-nowrap">
             {onRefresh && <RefreshButton look="desk" onRefresh={onRefresh} className="max-desk:px-3!" />}
             {actions}
           </div>
