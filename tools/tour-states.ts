@@ -434,6 +434,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('hidden', ada, '/friends?tab=directory&q=settling', into('/profile/'), shows(/shows this profile to friends/)),
     at('not found', ada, '/profile/00000000-0000-4000-8000-000000000000'),
     at('other', ada, '/friends?tab=friends', into('/profile/')),
+    at('other menu', ada, '/friends?tab=friends', into('/profile/'), press(/^More options for/)),
     at('long name', longName, '/profile'),
     at('long name edit', longName, '/profile', press('Edit profile')),
   ],
@@ -620,6 +621,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   ],
   'assignment help': [
     at('questions', ada, '/assignment-help'),
+    at('question menu', ada, '/assignment-help', press(/^Options for/)),
     at('ask', ada, '/assignment-help', press('Ask for Help')),
     at(
       'ask preview',
