@@ -1,0 +1,1 @@
+alter table moderation_templates validate constraint moderation_templates_priority;

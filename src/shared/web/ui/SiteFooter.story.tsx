@@ -1,0 +1,7 @@
+import { SiteFooter } from './SiteFooter.tsx'
+import type { Story } from './story.ts'
+
+export default {
+  name: 'SiteFooter',
+  states: { Default: () => <SiteFooter /> },
+} satisfies Story
