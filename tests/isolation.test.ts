@@ -269,7 +269,7 @@ async function furnish() {
     .insertInto('anonymity_changes')
     .values({ ...who, school_id, state: 'applied', decided_at: new Date() })
     .execute()
-  await sql`insert into seal_epochs (school_id, epoch, wrapped_key, active_at) values (${school_id}, 'infinity', 'x', now())`.execute(
+  await sql`insert into seal_epochs (school_id, epoch, wrapped_key, active_at) values (${school_id}, 'infinity', 'x', now() + interval '1 day')`.execute(
     app.db,
   )
   const claim = { kind: 'post', content_id: randomUUID(), claimed_by: randomUUID(), claimed_by_name: 'x' }
