@@ -39,7 +39,7 @@ for (const [path, name] of lists) {
     const sendStyle = await hold(page, '**/assets/*.css')
     const sendCode = await hold(page, '**/assets/*.js')
     const answerSession = await hold(page, '**/api/me')
-    await hold(page, /\/(api\/(posts\/feed|events|marketplace|assignments|confessions|groups)|conversations)/)
+    await hold(page, /\/(api\/(posts\/feed|events|marketplace|confessions|groups)|assignments|conversations)([?/]|$)/)
     await page.goto(path, { waitUntil: 'commit' })
 
     const boxes = page.locator('#root .fp i')

@@ -46,7 +46,7 @@ const brood = `[...document.querySelectorAll('*')].flatMap((element) => {
     (name === 'script' && !(element.src && own(element.src))) ||
     (name === 'meta' && element.httpEquiv) ||
     (name === 'form' && element.id === 'location') ||
-    (name !== 'a' && href && !own(href)) ||
+    (name !== 'a' && href && !own(href) && !(element.rel === 'icon' && href.startsWith('data:image/svg+xml,'))) ||
     (element.src && !/^(data|blob):/.test(element.src) && !own(element.src)) ||
     (name === 'a' && /^\\s*[a-z][a-z0-9+.-]*:/i.test(href) && !/^(https?|mailto|webcal|blob):/.test(href)) ||
     (isOut && !(element.target === '_blank' && /noopener/.test(element.rel)))

@@ -67,6 +67,7 @@ test('on a phone, shows tabs at the bottom, a sliding drawer, and the rest in Mo
     'Marketplace',
     'Rate My Professor',
     'Confessions',
+    'Report something without an account',
   ])
   await sheet.getByRole('link', { name: 'Groups' }).click()
   await expect(page).toHaveURL(/\/groups$/)

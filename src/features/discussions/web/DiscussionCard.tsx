@@ -69,7 +69,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], isAlone 
           Only you can see this for now. Others will see it within two minutes.
         </p>
       ) : (
-        <div className="-mx-2.5 flex items-center gap-1 pt-1">
+        <div className="-mx-2.5 flex flex-wrap items-center gap-1 pt-1">
           <LikeButton
             what="post"
             item={post}

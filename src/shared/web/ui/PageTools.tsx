@@ -31,7 +31,7 @@ export function PageTools({ search, end, children }: Props) {
     <div className="bars-tools sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-20 flex min-h-11.5 items-center border-b border-line bg-paper px-4 desk:static desk:mb-4 desk:gap-2 desk:border-0 desk:p-0">
       <div
         ref={row}
-        className="relative -ml-4 flex min-w-0 flex-1 scroll-px-5 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-1rem)] px-4 [scrollbar-width:none] desk:ml-0 desk:mask-none desk:p-0.5 desk:[scrollbar-width:thin] [&>*]:shrink-0"
+        className="relative -ml-4 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-1rem)] px-4 [scrollbar-width:none] desk:ml-0 desk:mask-none desk:p-0.5 desk:[scrollbar-width:thin] [&>*]:shrink-0"
       >
         {children}
       </div>
@@ -41,13 +41,24 @@ export function PageTools({ search, end, children }: Props) {
   )
 }
 
-/** Scrolls to the chosen chip, unless it is the first of its group, once the page is drawn. */
+/** Between the chosen chip and the end of the row, in pixels. */
+const chipMargin = 20
+
+/**
+ * Scrolls the row to the chosen chip, unless it is the first of its group, once the page is drawn. `scrollIntoView` would
+ * scroll the page, too, while the bars are hidden.
+ */
 function showChosen(row: RefObject<HTMLElement | null>): () => void {
   let timer: ReturnType<typeof setTimeout>
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(() => {
-      const chosen = [...(row.current?.querySelectorAll('label:not(:first-of-type):has(:checked)') ?? [])].at(-1)
-      chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      const list = row.current
+      const chosen = [...(list?.querySelectorAll('label:not(:first-of-type):has(:checked)') ?? [])].at(-1)
+      if (!list || !chosen) return
+      const [chip, frame] = [chosen.getBoundingClientRect(), list.getBoundingClientRect()]
+      const missing =
+        Math.max(0, chip.right + chipMargin - frame.right) || Math.min(0, chip.left - chipMargin - frame.left)
+      list.scrollLeft += missing
     })
   })
   return () => {
