@@ -8,7 +8,7 @@ import type { Person } from './server.ts'
 
 /** One request, ready to be sent. */
 export type Shot = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly person: Person
   readonly body?: string
