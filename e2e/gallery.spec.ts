@@ -36,8 +36,9 @@ const test = base.extend<object, { tourPeople: undefined; server: TestServer }>(
 
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } }
 
-/** The page and its overlays, to detect whether a resize has closed one. */
-const layers = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=option]'
+/** The page and its overlays, to detect whether a resize has closed one; not those that are closing. */
+const layers =
+  ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=option]):not([data-closed], [data-closed] *)'
 
 async function open(page: Page, state: State) {
   await (state.as ? signIn(page, state.as, state.path) : page.goto(state.path))
