@@ -141,6 +141,15 @@ test('stores nothing for anyone but the user of the page, and nothing on a share
   expect(page.isKeptOffline()).toBe(false)
 })
 
+test('what a page begins to store when the session ends is deleted, too', async () => {
+  const page = await openPage()
+  page.claimStorage(userId)
+  const writing = page.replaceKept(userId, state(), [reply('feed')])
+  page.clearStorage()
+  await writing.catch(() => {}) // it may be too late
+  await expect.poll(() => isStored()).toBe(false)
+})
+
 test('the next user of the browser finds nothing', async () => {
   await keep(reply('feed'))
   const page = await openPage()

@@ -45,7 +45,10 @@ function close(database: Promise<IDBPDatabase<Schema>>): void {
 }
 
 onStorageCleared(() => {
-  if (opened) close(opened.database)
+  if (!opened) return
+  const { userId, database } = opened
+  close(database)
+  indexedDB.deleteDatabase(databaseName(userId)) // one that is being created is in no list of databases yet
 })
 
 function open(userId: string): Promise<IDBPDatabase<Schema>> {

@@ -47,7 +47,10 @@ function open(userId: string): Promise<IDBPDatabase<Schema>> {
 }
 
 onStorageCleared(() => {
-  if (opened) close(opened.database)
+  if (!opened) return
+  const { userId, database } = opened
+  close(database)
+  indexedDB.deleteDatabase(databaseName(userId)) // one that is being created is in no list of databases yet
 })
 
 /** A transaction that has ended only when its changes are on the disk, so that a killed browser keeps them. */
