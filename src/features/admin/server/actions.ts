@@ -7,6 +7,7 @@ import { badRequest, conflict, forbidden, notFound } from '../../../shared/serve
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import { setAdsPermission, setIsMinor, setPaused } from '../../session/server/user-writes.ts'
+import { mailColleagues } from './colleagues.ts'
 
 /** Locks and returns a school administrator, of this school if given. Throws 400 for other users. */
 async function lockAdministrator(trx: Trx, id: string, refusal: string, schoolId?: string) {
@@ -100,7 +101,7 @@ export async function pause(trx: Trx, config: Names, by: AuditActor, id: string,
     target: { type: 'user', id },
     detail: { reason },
   })
-  await mailColleagues(trx, config, by, { school_id, id, name: person.name, reason })
+  await mailPauseRequest(trx, config, by, { school_id, id, name: person.name, reason })
   return true
 }
 
@@ -108,21 +109,13 @@ const ownPowers = 'You can’t pause your own powers.'
 const notAnAdministrator = 'Only the powers of a school administrator can be paused.'
 type Names = Pick<Config, 'productName' | 'supportEmail' | 'publicUrl'>
 
-/** Mails the other administrators of the school, not the one whose powers it is about. */
-async function mailColleagues(
+/** Asks the other administrators of the school to confirm. */
+async function mailPauseRequest(
   trx: Trx,
   { productName, publicUrl }: Names,
   by: AuditActor,
   { school_id, id, name, reason }: { school_id: string; id: string; name: string; reason: string },
 ) {
-  const colleagues = await trx
-    .selectFrom('users')
-    .where('school_id', '=', school_id)
-    .where('role', '=', 'admin')
-    .where('id', 'not in', [id, by.id])
-    .where('deleted_at', 'is', null)
-    .select('email')
-    .execute()
   const text = [
     `${by.name} asks to pause the powers of ${name} as an administrator.`,
     `Reason: ${reason}`,
@@ -130,10 +123,7 @@ async function mailColleagues(
     `${publicUrl}/admin?tab=users&search=${encodeURIComponent(name)}`,
   ].join('\n\n')
   const subject = `A pause of powers on ${productName} waits for a second administrator`
-  await queueMails(
-    trx,
-    colleagues.map(({ email }) => ({ to: email, subject, text })),
-  )
+  await mailColleagues(trx, by, { school_id, id }, { subject, text })
 }
 
 /** Returns the powers of an administrator, and ends what is asked about them. */

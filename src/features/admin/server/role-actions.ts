@@ -7,11 +7,12 @@ import type { Config } from '../../../shared/server/config.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
-import { queueMail, queueMails } from '../../../shared/server/mail/mail.ts'
+import { queueMail } from '../../../shared/server/mail/mail.ts'
 import { endGrants } from '../../moderation/server/grants.ts'
 import { mailGrant } from '../../session/server/role-actions.ts'
 import { setAdsPermission, setRole } from '../../session/server/user-writes.ts'
 import type { userRoles } from '../contract.ts'
+import { mailColleagues } from './colleagues.ts'
 
 type SchoolRole = (typeof userRoles)[number]
 type Names = Pick<Config, 'productName' | 'supportEmail' | 'publicUrl'>
@@ -140,24 +141,16 @@ async function createRequest(
     .execute()
   const target = { type: 'user', id }
   await recordAudit(trx, by, { action: 'user.ask_role', school: school_id, target, detail: { to: role } })
-  await mailColleagues(trx, config, by, { school_id, id, role, name })
+  await mailRoleRequest(trx, config, by, { school_id, id, role, name })
 }
 
-/** Mails the other administrators of the school, not the one whose role it is about. */
-async function mailColleagues(
+/** Asks the other administrators of the school to confirm. */
+async function mailRoleRequest(
   trx: Trx,
   { productName, publicUrl }: Names,
   by: AuditActor,
   { school_id, id, role, name }: Change & { readonly name: string },
 ): Promise<void> {
-  const colleagues = await trx
-    .selectFrom('users')
-    .where('school_id', '=', school_id)
-    .where('role', '=', 'admin')
-    .where('id', 'not in', [id, by.id])
-    .where('deleted_at', 'is', null)
-    .select('email')
-    .execute()
   const text = [
     role === 'admin'
       ? `${by.name} asks to make ${name} an administrator of your school.`
@@ -166,10 +159,7 @@ async function mailColleagues(
     `${publicUrl}/admin?tab=users&search=${encodeURIComponent(name)}`,
   ].join('\n\n')
   const subject = `A change of a role on ${productName} waits for a second administrator`
-  await queueMails(
-    trx,
-    colleagues.map(({ email }) => ({ to: email, subject, text })),
-  )
+  await mailColleagues(trx, by, { school_id, id }, { subject, text })
 }
 
 async function mailUser(trx: Trx, { productName, supportEmail, publicUrl }: Names, email: string, role: SchoolRole) {
