@@ -252,9 +252,16 @@ test('loads a long history page by page, and keeps the scroll position', async (
   })
   const line = box(page).locator('[data-message]', { has: page.getByText('Line 133.', { exact: true }) })
   await line.scrollIntoViewIfNeeded()
-  const place = async () => (await line.boundingBox())?.y ?? 0
+  /** In pixels from the top of the page, in a frame that was drawn: before, a jump has not yet laid out what it came to. */
+  const place = () =>
+    line.evaluate(async (element) => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done))
+      await frame()
+      await frame()
+      await new Promise((done) => setTimeout(done))
+      return element.getBoundingClientRect().y
+    })
   let before = await place()
-  // The first frame after a long jump has not yet laid out what it came to.
   await expect
     .poll(async () => {
       const last = before
@@ -266,7 +273,7 @@ test('loads a long history page by page, and keeps the scroll position', async (
     await range.evaluate((element, size) => {
       element.style.marginBottom = size
     }, margin)
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await place()
   }
   const ranges = box(page).locator('[data-range]')
   await resize(ranges.last(), '40px') // as when a reaction arrives far below

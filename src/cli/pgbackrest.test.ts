@@ -156,12 +156,15 @@ testWith('postgres', 'pgbackrest', 'psql')(
       `pg1-port=${place.port}\npg1-user=quad\npg1-socket-path=${sockets}\n[global]\nlock-path=${join(folder, 'lock')}\nlog-level-file=off\n`,
     )
     await follow(place, recipe.start, service)
+    const backedUp = Date.now()
 
     const written = openDb(postgres.url)
     const app = await openApp(written, folder)
     await makeComment(app, grace, before, { content: 'After the backup' })
     await as(app, grace)(posts.like, { params: { id: before.id } })
     await makePost(app, grace, { anonymous: true, content: 'Sealed' })
+    // pgBackRest knows the end of a backup to the second, and recovers to a later second.
+    await expect.poll(() => Date.now(), { timeout: 5000 }).toBeGreaterThan(backedUp + 2000)
     const kept = await digestTables(postgres.url)
     const { rows } = await sql<{ now: string }>`
       select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' as now`.execute(written)
