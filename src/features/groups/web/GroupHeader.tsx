@@ -34,11 +34,20 @@ export function GroupHeader({ group, postsLink }: Props) {
     <header className="overflow-hidden border-line border-b bg-surface desk:rounded-card desk:border desk:shadow-card">
       <Banner group={group} />
       <div className="px-4 pb-3 desk:px-5 desk:pb-4">
-        <div className="relative -mt-10 flex items-end justify-between">
-          <span className="rounded-[16px] bg-surface p-1">
+        {/* The actions follow the name in the reading order, and stand above it. */}
+        <div className="relative -mt-10 grid grid-cols-[1fr_auto] items-end">
+          <span className="justify-self-start rounded-[16px] bg-surface p-1">
             <GroupMark group={group} size={64} />
           </span>
-          <div className="flex">
+          <h1
+            ref={heading}
+            dir="auto"
+            tabIndex={-1}
+            className="col-span-2 mt-1.5 text-[1.375rem] leading-tight wrap-anywhere desk:text-hero"
+          >
+            {group.name}
+          </h1>
+          <div className="col-start-2 row-start-1 flex">
             {!isDesk && group.can.invite && (
               <IconButton label="Invite" onClick={invite}>
                 <Icon icon={UserPlus} />
@@ -48,14 +57,6 @@ export function GroupHeader({ group, postsLink }: Props) {
             <GroupMenu group={group} />
           </div>
         </div>
-        <h1
-          ref={heading}
-          dir="auto"
-          tabIndex={-1}
-          className="mt-1.5 text-[1.375rem] leading-tight wrap-anywhere desk:text-hero"
-        >
-          {group.name}
-        </h1>
         {!isDesk && <BarName heading={heading} group={group} />}
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-soft">
           <Icon icon={Sign} size={16} />
