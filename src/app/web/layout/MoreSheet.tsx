@@ -33,7 +33,7 @@ export default function MoreSheet({ onClose }: { onClose: () => void }) {
                   <Link
                     to={path}
                     onClick={onClose}
-                    className="centered min-h-22 flex-col gap-2 rounded-control px-2 text-center text-small font-medium hover:bg-sunken"
+                    className="flex h-full min-h-22 flex-col items-center gap-2 rounded-control px-2 pt-4 pb-2 text-center text-small font-medium hover:bg-sunken"
                   >
                     <Icon icon={icon} size={22} className="text-brand" />
                     {label}
