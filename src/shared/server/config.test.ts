@@ -331,7 +331,7 @@ test('exports no traces unless an endpoint or an exporter is named', () => {
     compression: 'none',
     resource: { 'service.name': 'quad' },
     sampler: 'parentbased_traceidratio',
-    ratio: 0.1,
+    ratio: 0.02,
     delayMs: 5000,
     exportTimeoutMs: 30_000,
     maxQueuedSpans: 2048,

@@ -32,7 +32,7 @@ const samplers = [
 ] as const
 
 /** Unless a sampler is named: a trace takes about 40 µs of processor time, which is much beside a feed (decision 0133). */
-const defaultRatio = 0.1
+const defaultRatio = 0.02
 
 /** The variables of OpenTelemetry that Quad reads, with its defaults. */
 export const tracingVariables = {
