@@ -22,7 +22,11 @@ export function PersonRow({ person, note, children }: Props) {
       badge={person.is_staff && <StaffBadge />}
       reason={
         <>
-          <span className="block truncate sm:inline">{note ?? (formatStudies(person) || 'Student')}</span>
+          {note ? (
+            <span className="block sm:inline">{note}</span>
+          ) : (
+            <span className="block truncate sm:inline">{formatStudies(person) || 'Student'}</span>
+          )}
           {person.mutual_friends_count > 0 && (
             <span className="block truncate sm:inline sm:before:content-['_·_']">
               {formatMutualFriends(person.mutual_friends_count)}
