@@ -166,7 +166,7 @@ export function MessageList({ conversation, around, readUpTo, isAtUnread, ...act
           )}
           {!hasPreviousPage && lastOwn && lastOwn === last && readers.length > 0 && pending.length === 0 && (
             <p className="pt-0.5 pr-1 text-right text-tiny text-faint">
-              {conversation.kind === 'direct' ? 'Seen' : `Seen by ${readers.length}`}
+              {conversation.participant_users.length <= 2 ? 'Seen' : `Seen by ${readers.length}`}
             </p>
           )}
         </div>
