@@ -1,21 +1,18 @@
 import { ThumbsDown, ThumbsUp } from 'lucide'
-import { call } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
-import { ReportButton } from '../../moderation/web/ReportButton.tsx'
-import { HideButton } from '../../people/web/HideButton.tsx'
-import { answersApi } from '../contract.gen.ts'
 import type { Answer } from '../contract.ts'
+import { AnswerMenu } from './AnswerMenu.tsx'
 import { useBest, useVote } from './queries.ts'
 
 const shape = 'justify-center rounded-full desk:min-h-9'
 
-/** Votes, best mark and report of an answer. Its author sees the number of votes. */
+/** Votes, best mark and menu of an answer. Its author sees the number of votes. */
 export function AnswerActs({ answer }: { answer: Answer }) {
   const vote = useVote(answer)
   const best = useBest(answer)
-  const { id, can, helpful_votes, user_vote, is_best_answer, content, author } = answer
+  const { can, helpful_votes, user_vote, is_best_answer, author } = answer
   const count = <span className="min-w-5 text-center font-semibold tabular-nums">{helpful_votes}</span>
   return (
     <>
@@ -54,17 +51,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
           Mark as best
         </Button>
       )}
-      {can.report && <HideButton label={`Hide ${author.name}’s answer`} kind="assignment_answer" id={id} />}
-      {can.report && (
-        <ReportButton
-          label={`Report ${author.name}’s answer`}
-          what="answer"
-          id={id}
-          text={content}
-          preview={100}
-          report={(body) => call(answersApi.report, { params: { id }, body })}
-        />
-      )}
+      {can.report && <AnswerMenu answer={answer} />}
     </>
   )
 }
