@@ -62,6 +62,7 @@ export function Header() {
           </>
         ) : (
           <>
+            <BarSlot name="back" className="-ml-2.5 flex shrink-0 empty:hidden" />
             <BarTitle pathname={pathname} school={me.school} />
             <BarSlot name="action" className="flex shrink-0 empty:hidden" />
           </>

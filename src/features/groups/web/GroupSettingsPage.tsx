@@ -1,11 +1,8 @@
-import { ArrowLeft } from 'lucide'
 import { Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -45,26 +42,7 @@ export default function GroupSettingsPage() {
   const group = data.data
   if (!group.can.manage) return <Denied group={group} />
   return (
-    <Page
-      title="Group settings"
-      subtitle={group.name}
-      action={
-        <Link to={`/groups/${group.id}`} className={buttonClassName('secondary')}>
-          <Icon icon={ArrowLeft} size={18} />
-          Back to group
-        </Link>
-      }
-      barAction={
-        <Link
-          to={`/groups/${group.id}`}
-          aria-label="Back to group"
-          title="Back to group"
-          className={iconButtonClassName}
-        >
-          <Icon icon={ArrowLeft} />
-        </Link>
-      }
-    >
+    <Page title="Group settings" subtitle={group.name} back={{ to: `/groups/${group.id}`, label: 'Back to group' }}>
       <LinkTabs
         label="Settings"
         tabs={tabs.map((tab) =>

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useSyncExternalStore } from
 import { createPortal } from 'react-dom'
 
 /** Places in the bar at the top of a phone that a page fills. */
-type SlotName = 'subtitle' | 'action' | 'search'
+type SlotName = 'back' | 'subtitle' | 'action' | 'search'
 
 /** Whether a phone has the bar, which shows the title of the page. */
 export const BarContext = createContext(true)

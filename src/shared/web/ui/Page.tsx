@@ -1,9 +1,13 @@
+import { ArrowLeft } from 'lucide'
 import { type ReactNode, use } from 'react'
+import { Link } from 'react-router'
 import { useFocusOnMount } from '../focus.ts'
 import { useIsDesktop } from '../media-query.ts'
 import { BarContext, InBar } from './AppBar.tsx'
-import { Button } from './Button.tsx'
+import { Button, buttonClassName } from './Button.tsx'
 import { CreateButton, type CreateProps } from './CreateButton.tsx'
+import { Icon } from './Icon.tsx'
+import { iconButtonClassName } from './IconButton.tsx'
 
 type Props = {
   title: string
@@ -12,6 +16,8 @@ type Props = {
   action?: ReactNode
   /** Icon buttons for the bar of a phone. */
   barAction?: ReactNode
+  /** The page above this one: a link beside the title, on a phone an arrow before it. */
+  back?: { readonly to: string; readonly label: string }
   /** The primary action: beside the title, and on a phone at the bottom right. */
   create?: CreateProps
   children: ReactNode
@@ -21,7 +27,7 @@ type Props = {
  * A page: its heading, which takes the focus on arrival, and its content. On a phone the bar shows the title, and the
  * heading is for screen readers.
  */
-export function Page({ title, subtitle, action, barAction, create, children }: Props) {
+export function Page({ title, subtitle, action, barAction, back, create, children }: Props) {
   const heading = useFocusOnMount()
   const isDesk = useIsDesktop()
   const hasBar = use(BarContext)
@@ -36,6 +42,12 @@ export function Page({ title, subtitle, action, barAction, create, children }: P
           </h1>
           {subtitle !== undefined && <p className="mt-0.5 min-h-[1.5em] text-soft">{subtitle}</p>}
         </div>
+        {back && isDesk && (
+          <Link to={back.to} className={buttonClassName('secondary')}>
+            <Icon icon={ArrowLeft} size={18} />
+            {back.label}
+          </Link>
+        )}
         {action && (isDesk || !barAction) && <div className="ml-auto px-4 py-2 desk:p-0">{action}</div>}
         {create && isDesk && (
           <Button variant="primary" aria-label={create.name} onPointerEnter={create.onIntent} onClick={create.onPress}>
@@ -43,6 +55,13 @@ export function Page({ title, subtitle, action, barAction, create, children }: P
           </Button>
         )}
       </header>
+      {back && (
+        <InBar slot="back">
+          <Link to={back.to} aria-label={back.label} title={back.label} className={iconButtonClassName}>
+            <Icon icon={ArrowLeft} />
+          </Link>
+        </InBar>
+      )}
       {barAction && <InBar slot="action">{barAction}</InBar>}
       {children}
       {create && !isDesk && <CreateButton {...create} />}
