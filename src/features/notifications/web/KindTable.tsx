@@ -63,7 +63,7 @@ export function KindTable({ kinds, ...row }: Props) {
         </tr>
       </thead>
       {groups.map(([title, those]) => (
-        <tbody key={title} {...as('rowgroup')} className="max-sm:block">
+        <tbody key={title} {...as('rowgroup')} className="max-sm:block max-sm:pb-3">
           <tr {...as('row')} className="max-sm:block">
             <th
               {...as('rowheader')}
