@@ -49,7 +49,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
           onSelect={toggle}
         />
       </Toolbar>
-      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
+      {list.isPending && <NumberSkeletons />}
       {(list.isError || isEmpty) && (
         <EmptyState
           illustration={<LawnIllustration />}
@@ -80,6 +80,28 @@ export default function AnalyticsTab({ school }: { school: string }) {
   )
 }
 
+const grid =
+  'grid grid-cols-2 gap-px overflow-hidden border-y border-line bg-line desk:grid-cols-4 desk:rounded-card desk:border'
+
+/** The four cards and the chart. */
+const NumberSkeletons = () => (
+  <>
+    <div className={grid}>
+      {['w-1/2', 'w-2/3', 'w-1/2', 'w-3/5'].map((width, card) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
+        <div key={card} className="space-y-2 bg-surface px-4.5 py-4">
+          <Skeleton className={`h-3.5 ${width}`} />
+          <Skeleton className="h-6 w-12" />
+          <Skeleton className="h-3.5 w-4/5" />
+        </div>
+      ))}
+    </div>
+    <div className="card mt-4 px-3 py-4 desk:px-4.5">
+      <Skeleton className="h-72" />
+    </div>
+  </>
+)
+
 function Cards({ numbers: { summary }, period }: { numbers: Analytics; period: Period }) {
   const perDay = (value: number) => (period === 'day' ? `in ${spans.day}` : `${average(value)} per day on average`)
   const cards = [
@@ -89,7 +111,7 @@ function Cards({ numbers: { summary }, period }: { numbers: Analytics; period: P
     ['Engagement rate', summary.engagement_rate, 'comments per post'],
   ] as const
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden border-y border-line bg-line desk:grid-cols-4 desk:rounded-card desk:border">
+    <dl className={grid}>
       {cards.map(([name, value, note]) => (
         <div key={name} className="bg-surface px-4.5 py-4">
           <dt className="text-small text-soft">{name}</dt>

@@ -23,7 +23,7 @@ export function AuditLog({ school }: { school: string }) {
       title="Audit log"
       subtitle="Everything administrators have done"
       list={list}
-      skeleton="h-64"
+      expected={4}
       failure={list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load the audit log.</p>}
       rows={lines}
       empty={list.isSuccess && <p className="px-4 text-soft desk:px-0">No activity yet</p>}

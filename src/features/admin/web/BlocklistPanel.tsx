@@ -23,7 +23,7 @@ export function BlocklistPanel() {
       title="Media blocklist"
       subtitle={`Intimate pictures that were removed, as fingerprints without the picture: ${total.toLocaleString('en')}`}
       list={list}
-      skeleton="h-24"
+      expected={1}
       failure={list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load this list.</p>}
       rows={entries}
       empty={list.isSuccess && <p className="px-4 text-soft desk:px-0">No blocked pictures</p>}

@@ -15,7 +15,7 @@ export function SealOpenings({ school }: { school: string }) {
       title="Revealed authors"
       subtitle="How often administrators revealed anonymous authors"
       list={list}
-      skeleton="h-24"
+      expected={1}
       failure={list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load this list.</p>}
       rows={rows}
       empty={

@@ -68,7 +68,7 @@ export default function AdsTab({ school }: { school: string }) {
         </>
       }
       problem={problem}
-      skeleton="h-72"
+      expected={4}
       heading={
         list.isSuccess && (
           <h3 className="px-4 pb-2 text-card desk:px-0">

@@ -84,7 +84,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
           />
         </>
       }
-      skeleton="h-48"
+      expected={3}
       rows={shown}
       empty={<p className="card px-6 py-10 text-center text-soft">No schools found.</p>}
       table={{ label: 'Schools', columns }}

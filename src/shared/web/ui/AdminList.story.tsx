@@ -32,7 +32,7 @@ function Example({ rows = [], isPending = false, problem }: Props) {
             }
           : undefined
       }
-      skeleton="h-24"
+      expected={2}
       rows={rows}
       empty={<EmptyState title="No reports found" />}
       table={{ label: 'Reports', columns: [['Select'], 'Report'] }}

@@ -53,8 +53,8 @@ type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh' | 
   selection?: Selection | undefined
   /** Offers to select all rows of the page. */
   selectable?: Selectable
-  /** Height of the placeholder while pending. */
-  skeleton?: string
+  /** Number of rows that are drawn while it loads. */
+  expected?: number
   /** Replaces the rows after a failed load. */
   failure?: ReactNode
   /** Between the tools and the rows. */
@@ -75,7 +75,7 @@ type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh' | 
 export function AdminList<Row>({ list, tools, problem, selection, rows, empty, ...props }: Props<Row>) {
   const {
     refreshable = true,
-    skeleton = 'h-96',
+    expected = 6,
     failure,
     heading,
     table,
@@ -95,7 +95,7 @@ export function AdminList<Row>({ list, tools, problem, selection, rows, empty, .
       {problem && <Banner text={problem} onRetry={hasFailed && (() => void list.refetch())} />}
       {selection && <SelectionBar {...selection} />}
       {heading}
-      {isPending && <Skeleton className={`mx-4 desk:mx-0 ${skeleton}`} />}
+      {isPending && <RowSkeletons count={expected} />}
       {failure}
       {!isPending && list.isSuccess && rows.length === 0 && empty}
       {selectable && selectable.ids.length > 1 && <SelectAll {...selectable} />}
@@ -106,6 +106,20 @@ export function AdminList<Row>({ list, tools, problem, selection, rows, empty, .
     </Panel>
   )
 }
+
+/** Lines one below the other on a phone, and beside one another in a table. */
+const RowSkeletons = ({ count }: { count: number }) => (
+  <div className="card divide-y divide-line">
+    {Array.from({ length: count }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+      <div key={row} className="space-y-2.5 px-4.5 py-4 desk:flex desk:items-center desk:gap-6 desk:space-y-0">
+        <Skeleton className="h-4 w-2/5 desk:w-1/4" />
+        <Skeleton className="h-3.5 w-4/5 desk:flex-1" />
+        <Skeleton className="h-3.5 w-1/3 desk:w-24" />
+      </div>
+    ))}
+  </div>
+)
 
 /** Whether the page is beyond the end, as after the removal of its last row. Then goes to the last existing page. */
 function useLastPage(list: List, pages: Pages | false | undefined): boolean {
