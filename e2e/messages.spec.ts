@@ -253,14 +253,12 @@ test('loads a long history page by page, and keeps the scroll position', async (
   const line = box(page).locator('[data-message]', { has: page.getByText('Line 133.', { exact: true }) })
   await line.scrollIntoViewIfNeeded()
   /** In pixels from the top of the page, in a frame that was drawn: before, a jump has not yet laid out what it came to. */
-  const place = () =>
-    line.evaluate(async (element) => {
-      const frame = () => new Promise((done) => requestAnimationFrame(done))
-      await frame()
-      await frame()
-      await new Promise((done) => setTimeout(done))
-      return element.getBoundingClientRect().y
-    })
+  const place = async () => {
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+    )
+    return line.evaluate((element) => element.getBoundingClientRect().y)
+  }
   let before = await place()
   await expect
     .poll(async () => {
