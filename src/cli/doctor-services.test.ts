@@ -78,7 +78,7 @@ test('sends an empty request to the collector of traces, and says what is wrong'
   })
   expect(await examineTraces(undefined)).toContain('not exported')
   expect(await examineTraces(tracing)).toBe(
-    `the collector at ${collector.url} accepts them (parentbased_traceidratio 0.1)`,
+    `the collector at ${collector.url} accepts them (parentbased_traceidratio 0.02)`,
   )
   expect(collector.headers.at(-1)).toMatchObject({ authorization: 'secret', 'content-type': 'application/x-protobuf' })
   collector.state.answer = 'refuse'
