@@ -339,6 +339,27 @@ test('an author is informed 7 days after the opening, or after 30 where informin
   expect(await isInformed()).toEqual([true, true])
 })
 
+test('an author is informed by the next run of the job when the case was closed before the opening', async () => {
+  const isInformed = async (id: string) => (await findRequest(id)).author_seal === null
+  const close = ({ report }: Case) =>
+    as(app, dean)(reports.settle, { params: { id: report }, body: { status: 'resolved' } })
+  const asked = await makeCase()
+  const [approved, pending] = [await requested(asked), await requested(await makeCase())]
+  await close(asked)
+  await notifyAuthorsWhenDue(app)
+  expect(await isInformed(approved), 'not opened yet').toBe(false)
+  for (const id of [approved, pending]) await decide('approve', id)
+  await notifyAuthorsWhenDue(app)
+  expect([await isInformed(approved), await isInformed(pending)], 'the other case is open').toEqual([true, false])
+
+  await setSchool({ anonymity_mode: 'one' })
+  const [usual, delayed] = [await makeCase(), await makeCase()]
+  for (const made of [usual, delayed]) await close(made)
+  const opened = [await requested(usual), await requested(delayed, dean, { delay_notice: true })]
+  await notifyAuthorsWhenDue(app)
+  expect(await Promise.all(opened.map(isInformed))).toEqual([true, false])
+})
+
 test('a thief of the database finds no user beside a request but those who asked and decided', async () => {
   const id = await requested(await makeCase())
   await decide('approve', id)

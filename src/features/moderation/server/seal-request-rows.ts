@@ -86,7 +86,7 @@ export async function insertRequest(trx: Trx, by: AuditActor, request: NewReques
       requested_by_name: by.name,
       opened_at: isOpen ? sql<Date>`now()` : null,
       closes_at: isOpen ? closesAt : null,
-      notice_due: noticeDue(sql`${delaysNotice}::boolean`),
+      notice_due: noticeDue(sql`${delaysNotice}::boolean`, item),
       delays_notice: delaysNotice,
       countersign_until: needsCountersign ? sql<Date>`now() + make_interval(hours => ${secondPersonHours})` : null,
       author_seal: item.seal,
@@ -98,6 +98,16 @@ export async function insertRequest(trx: Trx, by: AuditActor, request: NewReques
 }
 
 export const closesAt = sql<Date>`now() + make_interval(mins => ${readableMinutes})`
-/** Counted from the opening. */
-export const noticeDue = (isDelayed: RawBuilder<unknown>) =>
-  sql<Date>`now() + make_interval(days => case when ${isDelayed} then ${noticeDays.delayed}::int else ${noticeDays.usual}::int end)`
+type ItemColumns = { readonly schoolId: unknown; readonly kind: unknown; readonly id: unknown }
+
+/**
+ * When the author is notified at the latest, counted from the opening: the next run of the job where the case was closed
+ * before, since nothing closes it again.
+ */
+export function noticeDue(isDelayed: RawBuilder<unknown>, { schoolId, kind, id }: ItemColumns) {
+  const ofItem = sql`reports.school_id = ${schoolId} and reports.kind = ${kind} and reports.content_id = ${id}`
+  return sql<Date>`now() + make_interval(days => case when ${isDelayed} then ${noticeDays.delayed}::int
+    when exists (select from reports where ${ofItem})
+      and not exists (select from reports where ${ofItem} and reports.status = 'pending') then 0
+    else ${noticeDays.usual}::int end)`
+}

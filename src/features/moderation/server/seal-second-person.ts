@@ -120,7 +120,7 @@ export async function decideRequest(
             mode,
             opened_at: sql<Date>`now()`,
             closes_at: closesAt,
-            notice_due: noticeDue(sql.ref('delays_notice')),
+            notice_due: noticeDue(sql.ref('delays_notice'), { schoolId, kind, id: content_id }),
           }
         : { state: 'declined', author_seal: null }),
     })
