@@ -13,4 +13,6 @@ test('the page of the API shows the document, also as the first request for it',
   expect(yaml?.body).toContain('/api/posts/feed:')
   expect(Object.keys(own?.json().paths)).toContain('/api/posts/feed')
   expect(page?.body).toContain('swagger-ui')
+  const role = own?.json().paths['/admin/users/{id}/role'].put.responses
+  expect(Object.keys(role).filter((status) => status < '300')).toEqual(['200', '202'])
 })

@@ -50,14 +50,18 @@ function operation(name: string, path: string, route: Route) {
       ? { requestBody: { content: { 'application/json': { schema: toJsonSchema(route.body, 'input') } } } }
       : {}),
     responses: {
-      [status]: {
-        description: STATUS_CODES[status] ?? '',
-        ...(route.reply ? { content: { 'application/json': { schema: toJsonSchema(route.reply, 'output') } } } : {}),
-      },
+      ...Object.fromEntries(
+        [status, ...(route.mayWait ? ['202'] : [])].map((success) => [success, describeSuccess(route, success)]),
+      ),
       ...Object.fromEntries(failures.map((failure) => [failure, describeFailure(route, failure)])),
     },
   }
 }
+
+const describeSuccess = ({ reply }: Route, status: string) => ({
+  description: STATUS_CODES[status] ?? '',
+  ...(reply ? { content: { 'application/json': { schema: toJsonSchema(reply, 'output') } } } : {}),
+})
 
 function describeFailure({ errors = {} }: Route, status: string) {
   const own = Object.entries(errors).find(([declared]) => declared === status)?.[1]

@@ -23,6 +23,8 @@ export type Route = {
   readonly grants?: readonly GrantName[]
   /** The status of success: 201 for creates, 202 for what waits for another person, else 200. */
   readonly status?: 200 | 201 | 202
+  /** True for calls that answer 202 instead while they wait for another person (`accepted` in serve.ts). */
+  readonly mayWait?: true
   /**
    * True for paths without /api that run the handler even when a browser navigates to them, instead of showing the app.
    */

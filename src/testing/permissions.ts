@@ -146,10 +146,15 @@ const particular: readonly Row[] = [
   {
     who: 'Admins of its school and of the site.',
     answers: [403, 403, 403, 200, 200, 403, 404, 200],
-    routes: `admin.pause admin.changeRole content.allowRemovals reports.findCase cases.show cases.pass grants.set grants.setOf templates.update templates.remove notes.list notes.remove cases.prioritize cases.settle cases.claim cases.release reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
+    routes: `content.allowRemovals reports.findCase cases.show cases.pass grants.set grants.setOf templates.update templates.remove notes.list notes.remove cases.prioritize cases.settle cases.claim cases.release reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
       moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
       content.reveal waitingConfessions.approve waitingConfessions.reject decisions.restore rules.update rules.remove appeals.claim schools.anonymity schools.setPlaces seals.approve seals.decline
       seals.countersign`,
+  },
+  {
+    who: 'Admins of its school, who ask another one, and site admins alone.',
+    answers: [403, 403, 403, 202, 200, 403, 404, 200],
+    routes: `admin.pause admin.changeRole`,
   },
   {
     who: 'Creates by admins of its school and of the site.',

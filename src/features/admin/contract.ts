@@ -183,6 +183,7 @@ export const admin = {
     access: 'admin',
     params: idParams,
     body: PowersInput,
+    mayWait: true,
     /** Whether a second administrator of the school has to confirm it with the same call. */
     reply: envelope(z.object({ is_waiting: z.boolean() })),
   }),
@@ -201,6 +202,7 @@ export const admin = {
     access: 'admin',
     params: idParams,
     body: z.object({ role: z.enum(userRoles, "Role must be 'student' or 'admin'") }),
+    mayWait: true,
     /** As for a pause. */
     reply: envelope(z.object({ is_waiting: z.boolean() })),
   }),

@@ -28,6 +28,7 @@ export const blocklist = {
     access: 'site_admin',
     params: idParams,
     body: z.object({ reason: text({ max: 500, required: 'Give a reason' }) }),
+    mayWait: true,
     reply: emptyEnvelope.extend({ removed: z.boolean() }),
   }),
 }

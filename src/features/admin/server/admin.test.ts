@@ -288,7 +288,7 @@ test('two administrators of a school pause a third for 72 hours, and a site admi
   const find = async (who: TestUser) =>
     (await users({ search: 'Third', role: 'admin' }, who)).data.find(({ id }) => id === third.id)
   const asked = await pause(one)
-  expect([asked.status, asked.body.data]).toEqual([200, { is_waiting: true }])
+  expect([asked.status, asked.body.data]).toEqual([202, { is_waiting: true }])
   expect((await pause(one)).status, 'the same administrator').toBe(409)
   expect((await as(app, third)(admin.stats)).status).toBe(200)
   expect((await find(third))?.pause_request, 'not for the one concerned').toBe(null)

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 test('an administrator asks for a role and a second one confirms it within 24 hours', async () => {
   const asked = await change(one, ada, 'admin')
-  expect([asked.status, asked.body.data]).toEqual([200, { is_waiting: true }])
+  expect([asked.status, asked.body.data]).toEqual([202, { is_waiting: true }])
   expect(await findRole(ada)).toBe('student')
   expect((await change(one, ada, 'admin')).status, 'the same administrator').toBe(409)
   expect(await find(one, 'Ada')).toMatchObject({ role_request: { by: 'One', role: 'admin', is_own: true } })

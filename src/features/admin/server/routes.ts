@@ -1,7 +1,7 @@
 import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
-import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import { accepted, ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { findListedTypes, listRecent } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
@@ -53,7 +53,7 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
 
   serve(app, admin.pause, async (call) => {
     const is_waiting = await pause(call.db, app.config, auditActor(call), call.params.id, call.body.reason)
-    return ok({ is_waiting })
+    return accepted(ok({ is_waiting }), is_waiting)
   })
 
   serve(app, admin.resume, async (call) => {
@@ -63,7 +63,7 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
 
   serve(app, admin.changeRole, async (call) => {
     const is_waiting = await changeSchoolRole(call.db, app.config, auditActor(call), call.params.id, call.body.role)
-    return ok({ is_waiting })
+    return accepted(ok({ is_waiting }), is_waiting)
   })
 
   serve(app, admin.analytics, async ({ db, viewer, query }) => {

@@ -230,7 +230,7 @@ test('pausing the powers of an administrator needs a reason, which a failure kee
 })
 
 test('an administrator of the school requests a pause, and a second one reads why', () => {
-  const answer = () => ({ status: 200, body: { success: true, data: { is_waiting: true } } })
+  const answer = () => ({ status: 202, body: { success: true, data: { is_waiting: true } } })
   openPause(head, answer, false)
   expect(screen.getByText(/^A second administrator of your school has to confirm it within 24 hours/)).toBeDefined()
   cleanup()
@@ -260,12 +260,15 @@ test.each([
   ],
 ] as const)('%s, and reads why it failed', async (_, person, isSite, button, text) => {
   let status = 409
-  const answer = () => ({ status, body: { success: status === 200, error: 'Not now', data: { is_waiting: false } } })
+  const answer = () => ({
+    status,
+    body: { success: status !== 409, error: 'Not now', data: { is_waiting: status === 202 } },
+  })
   const { sent, onClose } = openPause(person, answer, isSite, RoleDialog)
   expect(screen.getByText(text)).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: button }))
   expect((await screen.findByText('Not now')).getAttribute('role')).toBe('alert')
-  status = 200
+  status = button === 'Request' ? 202 : 200
   fireEvent.click(screen.getByRole('button', { name: button }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   const next = person.role === 'admin' ? 'student' : 'admin'

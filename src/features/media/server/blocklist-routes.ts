@@ -1,5 +1,5 @@
 import { auditActor } from '../../../shared/server/audit.ts'
-import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import { accepted, ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { blocklist } from '../blocklist-contract.ts'
 import { listBlockedImages, removeBlockedImage } from './blocklist.ts'
@@ -11,6 +11,7 @@ export function blocklistRoutes(app: App) {
   serve(app, blocklist.remove, async (call) => {
     const { db, params, body } = call
     const removed = await removeBlockedImage(db, auditActor(call), params.id, body.reason)
-    return { ...okEmpty(removed ? 'Removed' : 'Another site administrator has to confirm this.'), removed }
+    const reply = okEmpty(removed ? 'Removed' : 'Another site administrator has to confirm this.')
+    return accepted({ ...reply, removed }, !removed)
   })
 }

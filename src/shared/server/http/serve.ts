@@ -97,7 +97,7 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
         : run(call(db))
     const toStored = async (db: Db, result: unknown): Promise<StoredReply> => {
       const body = await present(result, call(db) as HandlerInput<R, Db>)
-      return { status: route.status ?? 200, text: write?.(body) ?? '' }
+      return { status: toStatus(route, body), text: write?.(body) ?? '' }
     }
     const createOnce = (by: Viewer, name: string) => {
       const act = `${route.path} ${JSON.stringify(input.params)}`
@@ -249,6 +249,17 @@ export const ok = <T>(data: T, message?: string) => ({
   data,
   ...(message ? { message } : {}),
 })
+
+const acceptedKey = Symbol('accepted')
+
+/** The reply, with the status 202 if it waits for another person. Only of a route that `mayWait`. */
+export const accepted = <T extends object>(reply: T, isWaiting: boolean): T => ({ ...reply, [acceptedKey]: isWaiting })
+
+function toStatus(route: Route, body: unknown): number {
+  if (!(body as { readonly [acceptedKey]?: boolean })[acceptedKey]) return route.status ?? 200
+  if (!route.mayWait) throw new Error(`${route.path} does not declare that it may wait.`)
+  return 202
+}
 
 const paddingKey = Symbol('padding')
 type Padded = { readonly [paddingKey]?: number }
