@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type PoolerSettings, poolKinds, toPoolerEntry } from '../src/shared/server/db/pooler.ts'
 import { findProgram, type Program } from './programs.ts'
 
 export type Service = {
@@ -17,12 +18,12 @@ export type Service = {
 }
 
 /** PostgreSQL alone refuses to run as root; it then runs as `nobody`. */
-const account = process.getuid?.() === 0 ? 65534 : undefined
+export const account = process.getuid?.() === 0 ? 65534 : undefined
 
 /** On Linux, the services end when this process ends for any reason. */
 const tied = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : []
 
-function run(command: string, args: readonly string[], { log, env, uid }: RunOptions): Service {
+export function run(command: string, args: readonly string[], { log, env, uid }: RunOptions): Service {
   const out = log ? openSync(log, 'a') : 'ignore'
   const [program = command, ...rest] = [...tied, command, ...args]
   const child = spawn(program, rest, {
@@ -99,6 +100,43 @@ export async function startPostgres(
 
 const spawnIsDone = (data: string) => spawnSync('test', ['-f', join(data, 'PG_VERSION')]).status === 0
 
+export type Pooler = Service & PoolerSettings
+
+/** PgBouncer in transaction mode in front of a PostgreSQL, in which each of these databases has the entries of Quad. */
+export async function startPooler(
+  folder: string,
+  { port, databases }: { port: number; databases: readonly string[] },
+  at?: number,
+): Promise<Pooler> {
+  const own = at ?? (await freePort())
+  const file = join(folder, 'pgbouncer.ini')
+  const entries = databases.flatMap((database) =>
+    poolKinds.map((kind) => toPoolerEntry(kind, database, `host=127.0.0.1 port=${port} user=quad`)),
+  )
+  writeFileSync(file, toPoolerConfiguration(own, entries))
+  const log = join(folder, 'pgbouncer.log')
+  const service = run(programOrThrow('pgbouncer'), [file], { log, uid: account })
+  await until(`PgBouncer on port ${own}`, service, () => answers(own), log)
+  return { ...service, address: `postgres://quad@127.0.0.1:${own}/${databases[0]}`, hasNamedStatements: false }
+}
+
+/** What docs/operations.md advises, on loopback and without passwords. */
+const toPoolerConfiguration = (port: number, entries: readonly string[]) => `[databases]
+${entries.join('\n')}
+
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 10
+max_client_conn = 500
+query_wait_timeout = 5
+server_login_retry = 1
+server_connect_timeout = 2
+`
+
 export async function startRedis(port: number, settings: readonly string[] = []) {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...settings]
   const service = run(programOrThrow('redis-server'), options, {})
@@ -171,7 +209,7 @@ export const isReady = (address: string): Promise<boolean> =>
   )
 
 /** Waits until a condition holds; throws immediately when the service ends first. */
-async function until(what: string, service: Service, isSo: () => Promise<boolean>, log?: string) {
+export async function until(what: string, service: Service, isSo: () => Promise<boolean>, log?: string) {
   const lastWords = () => (log ? ` It said last: ${readFileSync(log, 'utf8').slice(-1000)}` : '')
   const deadline = Date.now() + 120_000
   while (!(await isSo())) {
@@ -183,7 +221,7 @@ async function until(what: string, service: Service, isSo: () => Promise<boolean
   }
 }
 
-const answers = (port: number) =>
+export const answers = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => resolve(true))

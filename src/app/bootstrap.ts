@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from '../shared/server/config.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
-import { type ConnectionSettings, type Db, openDb } from '../shared/server/db/pools.ts'
+import type { PoolerSettings } from '../shared/server/db/pooler.ts'
+import { type ConnectionSettings, type Db, findMissingSettings, openDb, sessionDb } from '../shared/server/db/pools.ts'
 import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
 import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import { startWalArchive } from '../shared/server/embedded-postgres/wal-archive.ts'
@@ -14,7 +15,7 @@ import { findSecretKeys, ownKeysVariable, prepareFolder } from './secret-keys.ts
 
 export type DatabaseHandle = {
   readonly db: Db
-  /** For code that needs separate connections. */
+  /** For code that needs separate connections: PostgreSQL itself, not its pooler. */
   readonly connection: ConnectionSettings
   readonly keys: Keys
   readonly notes: readonly string[]
@@ -33,8 +34,9 @@ export async function openDatabase(
   prepareFolder(config.dataDir)
   const keys = await openConfiguredKeys(config)
   if (config.databaseUrl) {
-    const db = openDb(config.databaseUrl)
-    await connect(db, config.databaseUrl)
+    const db = openDb(config.databaseUrl, { pooler: config.pooler })
+    await connect(sessionDb(db), config.databaseUrl)
+    if (config.pooler) await checkPooler(config.pooler)
     if (!skipMigrations) await prepare(db, config.databaseUrl)
     return { db, connection: config.databaseUrl, keys, notes: [], close: () => closePools(db) }
   }
@@ -103,14 +105,26 @@ async function connect(db: Db, address: string) {
   }>`select current_setting('server_encoding') as encoding,
     current_setting('quad.counted_by', true) is not null as counts`
     .execute(db)
-    .catch((error: NodeJS.ErrnoException) => {
-      throw new Error(`${what} can't be reached: ${error.message || error.code}`) // an AggregateError has no message
-    })
+    .catch((error) => failToReach(what, error))
   const { encoding, counts } = rows[0] ?? {}
   if (encoding !== 'UTF8') throw new Error(`${what} is encoded in ${encoding}; it has to be UTF8. ${recreateHint}`)
   if (!counts)
     throw new Error(
-      `${what} does not get the settings of Quad: connect to PostgreSQL without a pooler that drops startup options.`,
+      `${what} does not get the settings of Quad: connect to PostgreSQL without a pooler that drops startup options, or set DATABASE_DIRECT_URL too.`,
+    )
+}
+
+const failToReach = (what: string, error: NodeJS.ErrnoException): never => {
+  throw new Error(`${what} can't be reached: ${error.message || error.code}`) // an AggregateError has no message
+}
+
+/** Without these settings a server would run, and be slow or count wrongly. */
+async function checkPooler(pooler: PoolerSettings) {
+  const what = `The pooler at ${new URL(pooler.address).host}`
+  const missing = await findMissingSettings(pooler).catch((error) => failToReach(what, error))
+  if (missing.length > 0)
+    throw new Error(
+      `${what} does not set ${missing.join(', ')}: see “A pooler in transaction mode” in docs/operations.md.`,
     )
 }
 

@@ -132,5 +132,12 @@ testWith('postgres', 'pgbouncer')(
     expect(await examinePooler(session)).toContain('a pooler or proxy')
     const transaction = await open(await startPooler(target, 'transaction'))
     await expect(examinePooler(transaction)).rejects.toThrow('A pooler in transaction mode')
+
+    const direct = await open(target)
+    for (const name of ['quad_prepared', 'quad_searches']) await sql`create database ${sql.id(name)}`.execute(direct)
+    const bare = { address: `postgres://quad@127.0.0.1:${await startPooler(target, 'transaction')}/quad` }
+    await expect(examinePooler(direct, { ...bare, hasNamedStatements: false })).rejects.toThrow(
+      /does not set .*plan_cache_mode of quad_prepared, .*statement_timeout of quad_searches/,
+    )
   },
 )

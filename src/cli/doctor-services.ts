@@ -5,7 +5,8 @@ import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../shared/server/config.ts'
-import { type Db, findPools } from '../shared/server/db/pools.ts'
+import type { PoolerSettings } from '../shared/server/db/pooler.ts'
+import { type Db, findDirectSettings, findMissingSettings } from '../shared/server/db/pools.ts'
 import { failCheck } from './doctor-archive.ts'
 
 const minFreeBytes = 1024 ** 3
@@ -91,10 +92,19 @@ export async function examineStandbys(db: Db): Promise<string> {
 
 /**
  * Whether two clients that are connected at the same time share a server process, as behind a pooler in transaction mode: `listen`, session
- * locks and the settings of a connection are then lost.
+ * locks and the settings of a connection are then lost. With a `pooler`, that is where `db` must not be; the pooler must have the settings.
  */
-export async function examinePooler(db: Db): Promise<string> {
-  const options = findPools(db)?.general.options
+export async function examinePooler(db: Db, pooler?: PoolerSettings): Promise<string> {
+  const direct = await examineDirectAddress(db)
+  if (!pooler) return direct
+  const missing = await findMissingSettings(pooler)
+  if (missing.length > 0)
+    failCheck(`The pooler does not set ${missing.join(', ')}. Take its entries from docs/operations.md.`)
+  return `in transaction mode, with all settings; ${pooler.hasNamedStatements ? 'named' : 'unnamed'} statements; another pooler at DATABASE_DIRECT_URL: ${direct}`
+}
+
+async function examineDirectAddress(db: Db): Promise<string> {
+  const options = findDirectSettings(db)
   const clients = [new pg.Client(options), new pg.Client(options)]
   for (const client of clients) client.on('error', () => {}) // its query reports it
   try {
@@ -110,7 +120,7 @@ export async function examinePooler(db: Db): Promise<string> {
     const [first, second] = found
     if (first?.pid === second?.pid)
       failCheck(
-        'A pooler in transaction mode is between Quad and PostgreSQL. Set pool_mode = session, or let DATABASE_URL lead to PostgreSQL itself.',
+        'A pooler in transaction mode is between Quad and PostgreSQL. Set DATABASE_DIRECT_URL too, which leads to PostgreSQL itself.',
       )
     return first?.isDirect ? 'none' : 'a pooler or proxy, which gives each connection a server process of its own'
   } finally {

@@ -49,7 +49,7 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
   await look('Migrations', () => migrations(db), 'Start Quad once to run the migrations.')
   await look('Extensions', () => examineExtensions(db), 'Check the account of DATABASE_URL.')
-  await look('Pooler', () => examinePooler(db), 'Check DATABASE_URL, and the limit of connections.')
+  await look('Pooler', () => examinePooler(db, config.pooler), 'Check DATABASE_URL, and the limit of connections.')
   await look('Standbys', () => examineStandbys(db), 'Check the account of DATABASE_URL.')
   await look('Schools', () => schools(db), '')
   await look(

@@ -1,10 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
+import { startPooler } from '../../tools/services.ts'
 import { buildServer } from '../app/server.ts'
 import { BlockedReply, ErrorReply, type Reply, type RequestInput, type Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
@@ -39,15 +41,20 @@ export async function closeTestApps(): Promise<void> {
 
 /**
  * Builds the server on a new database, which is dropped after the last test of the file. With `alone` it is one server even
- * if TEST_NODES asks for several, for tests of what one process keeps in memory. With `demo` the database has the demo.
+ * if TEST_NODES asks for several, for tests of what one process keeps in memory. With `demo` the database has the demo. With
+ * `isPooled`, or TEST_POOLER=1, requests reach PostgreSQL through a PgBouncer in transaction mode.
  */
-export async function openTestApp(config: Config = testConfig, { alone = false, demo = false } = {}): Promise<App> {
+export async function openTestApp(
+  config: Config = testConfig,
+  { alone = false, demo = false, isPooled = process.env.TEST_POOLER === '1' } = {},
+): Promise<App> {
   const connection = inject('cluster')
   const database = `t_${randomBytes(8).toString('hex')}`
   const server = openDb({ ...connection, database: 'postgres' }, { max: 1 })
   if (demo) await createDemoTemplate(server)
   await sql.raw(`create database ${database} template ${demo ? 'template_demo' : 'template_quad'}`).execute(server)
-  const db = openDb({ ...connection, database }, { max: 20 })
+  const pooler = isPooled ? await startTestPooler(database) : undefined
+  const db = openDb({ ...connection, database }, { max: 20, pooler: pooler?.settings })
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-files-'))
   const redis = inject('redis')
   const shared = redis && !config.redisUrl ? { redisUrl: `${redis}/${randomInt(4000)}` } : {}
@@ -60,11 +67,56 @@ export async function openTestApp(config: Config = testConfig, { alone = false, 
     await app.http.close()
     await other?.http.close()
     await db.destroy()
+    await pooler?.stop()
     await sql.raw(`drop database ${database} with (force)`).execute(server)
     await server.destroy()
     rmSync(dataDir, { recursive: true, force: true })
   })
   return app
+}
+
+async function startTestPooler(database: string) {
+  const { host, port } = inject('cluster')
+  const folder = mkdtempSync(join(tmpdir(), 'quad-pooler-'))
+  chmodSync(folder, 0o755) // as root, PgBouncer runs as another account, which needs access
+  const relay = await openRelay(host, port)
+  const { address, hasNamedStatements, ...pooler } = await startPooler(folder, {
+    port: relay.port,
+    databases: [database],
+  })
+  const stop = async () => {
+    await pooler.stop()
+    await relay.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { settings: { address, hasNamedStatements }, stop }
+}
+
+/** The embedded PostgreSQL accepts only this account, and PgBouncer runs as another one: its connections go through this process. */
+async function openRelay(host: string, port: number) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const target = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    for (const [one, other] of [
+      [socket, target],
+      [target, socket],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {}) // it closes, and then so does the other one
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return { port: (server.address() as AddressInfo).port, close }
 }
 
 /** Seeds the demo once per run. The workers share the result. */

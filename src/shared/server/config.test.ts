@@ -81,6 +81,20 @@ test('reads all variables', () => {
   expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
 })
 
+test('reads the address of a pooler, and that of PostgreSQL itself', () => {
+  const direct = 'postgres://quad@db/quad'
+  const pooled = (DATABASE_URL: string) => readConfig({ ...real, DATABASE_URL, DATABASE_DIRECT_URL: direct })
+  const address = 'postgres://quad@pooler:6432/quad'
+  expect(pooled(address)).toMatchObject({ databaseUrl: direct, pooler: { address, hasNamedStatements: false } })
+  const named = `${address}?max_prepared_statements=200`
+  expect(pooled(named).pooler).toEqual({ address: named, hasNamedStatements: true })
+  expect(readConfig({ ...real, DATABASE_URL: direct })).toMatchObject({ databaseUrl: direct })
+  expect(readConfig({ ...real, DATABASE_URL: direct }).pooler).toBeUndefined()
+  expect(listConfigErrors({ ...real, DATABASE_DIRECT_URL: direct })).toEqual([
+    expect.stringContaining('DATABASE_DIRECT_URL goes with DATABASE_URL'),
+  ])
+})
+
 test('names every invalid value in one error', () => {
   const faults = listConfigErrors({
     PORT: 'http',
@@ -397,7 +411,8 @@ test('reads every variable that has _FILE in .env.example from a file and from t
   const [, list = ''] = /^# (DATABASE_URL[\s\S]+?) can stay out of the environment/m.exec(example) ?? []
   const names = list.match(/[A-Z][A-Z_]+/g) ?? []
   const values: Record<string, string> = {
-    DATABASE_URL: 'postgres://quad:hidden@db/quad',
+    DATABASE_URL: 'postgres://quad:hidden@pooler/quad',
+    DATABASE_DIRECT_URL: 'postgres://quad:hidden@db/quad',
     REDIS_URL: 'redis://:hidden@redis',
     SMTP_URL: 'smtp://quad:hidden@mail',
     AWS_ACCESS_KEY_ID: 'hidden-id',

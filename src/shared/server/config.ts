@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { ConfigError } from './config/config-error.ts'
 import { Environment } from './config/environment.ts'
 import { readSecretFiles, secretNames } from './config/secret-files.ts'
+import { type PoolerSettings, toPoolerSettings } from './db/pooler.ts'
 import { isLoopback } from './http/forwarded.ts'
 import { type TracingConfig, toTracingConfig } from './tracing/config.ts'
 
@@ -37,7 +38,10 @@ export type Config = {
   readonly publicUrl: string
   readonly secure: boolean
   readonly dataDir: string
+  /** PostgreSQL itself. Undefined: it is embedded. */
   readonly databaseUrl: string | undefined
+  /** A pooler in transaction mode in front of it. */
+  readonly pooler?: PoolerSettings | undefined
   /** Redis, which connects several servers of one installation; a single server needs none. */
   readonly redisUrl: string | undefined
   /** Reverse proxies whose forwarding headers are trusted for client addresses. */
@@ -138,6 +142,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push('RECOVERY_DAYS needs BACKUP_DIR, a folder for the archive.')
   if (env.RECOVERY_DAYS !== undefined && env.DATABASE_URL)
     faults.push('RECOVERY_DAYS is for the embedded PostgreSQL. Use the archiving of yours, for example pgBackRest.')
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_DIRECT_URL goes with DATABASE_URL, the address of a pooler in transaction mode.')
   const tracing = toTracingConfig(env, faults)
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = set
   // The AWS SDK reads variables, and its other sources, by itself.
@@ -161,7 +167,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl,
     secure: publicUrl.startsWith('https:'),
     dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    ...(env.DATABASE_DIRECT_URL && env.DATABASE_URL ? { pooler: toPoolerSettings(env.DATABASE_URL) } : {}),
     redisUrl: env.REDIS_URL,
     storageUrl: env.STORAGE_URL,
     ...(areFiles && accessKeyId && secretAccessKey ? { storageKeys: { accessKeyId, secretAccessKey } } : {}),

@@ -31,6 +31,10 @@ export const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   STORAGE_URL: z
     .string()
     .refine(isStoreAddress, 'must be file:///an/absolute/folder or s3://bucket/prefix?endpoint=https://…&region=…')

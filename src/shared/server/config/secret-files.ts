@@ -5,6 +5,7 @@ import { ConfigError } from './config-error.ts'
 /** Variables that contain a secret. */
 export const secretNames = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'REDIS_URL',
   'SMTP_URL',
   'AWS_ACCESS_KEY_ID',

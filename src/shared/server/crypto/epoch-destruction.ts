@@ -1,7 +1,7 @@
 // Destroys the keys of months at schools where authorship ends. Nothing brings a destroyed key back.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/pools.ts'
+import { type Db, sessionDb } from '../db/pools.ts'
 import { type Trx, withTransaction } from '../db/transaction.ts'
 import { forEachDueSchool } from '../jobs/due-schools.ts'
 import type { EpochCalls } from '../keys/keys.ts'
@@ -142,13 +142,15 @@ const lockTimeout = '2s'
 
 /** Rewrites the table of keys: destroyed ones would otherwise stay in its file, and in copies of it, for a long time. */
 export const rewriteKeys = (db: Db): Promise<void> =>
-  db.connection().execute(async (connection) => {
-    await sql`select set_config('lock_timeout', ${lockTimeout}, false)`.execute(connection)
-    try {
-      await sql`vacuum full seal_epochs`.execute(connection)
-    } catch (error) {
-      if ((error as { code?: string }).code !== '55P03') throw error // a reader holds it, such as a backup
-    } finally {
-      await sql`reset lock_timeout`.execute(connection)
-    }
-  })
+  sessionDb(db)
+    .connection()
+    .execute(async (connection) => {
+      await sql`select set_config('lock_timeout', ${lockTimeout}, false)`.execute(connection)
+      try {
+        await sql`vacuum full seal_epochs`.execute(connection)
+      } catch (error) {
+        if ((error as { code?: string }).code !== '55P03') throw error // a reader holds it, such as a backup
+      } finally {
+        await sql`reset lock_timeout`.execute(connection)
+      }
+    })

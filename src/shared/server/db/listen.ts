@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Db, findPools } from './pools.ts'
+import { type Db, findDirectSettings } from './pools.ts'
 
 const listenRetryMs = 1000
 
@@ -8,7 +8,7 @@ const listenRetryMs = 1000
  * been missed.
  */
 export async function listen(db: Db, channel: string, hear: (text: string) => void, onGap: () => void) {
-  const options = findPools(db)?.general.options
+  const options = findDirectSettings(db)
   if (!options) throw new Error('Only an open database can be listened to.')
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined

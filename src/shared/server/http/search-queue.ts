@@ -1,5 +1,5 @@
 import { plural } from '../../plural.ts'
-import { searches } from '../db/pools.ts'
+import { searches } from '../db/pooler.ts'
 import { searchSeconds } from '../metrics.ts'
 import { HttpError } from './errors.ts'
 
