@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isInstalled, testWith } from '../src/testing/requirements.ts'
 import { cutConnections, duplicates, loseRedis } from './cluster.ts'
 import { kill, terminate } from './crash.ts'
+import { failover } from './failover.ts'
 import type { Fault } from './kit.ts'
 import { killWhileSendingLater } from './later.ts'
 import { keepOneCluster } from './scene.ts'
@@ -34,6 +35,19 @@ testWith('postgres')(
 
 test('on SIGTERM, a server replies to accepted requests and leaves nothing behind', { timeout: patience }, () =>
   survives(terminate, 1),
+)
+
+testWith(
+  'postgres',
+  'patroni',
+  'etcd',
+  'pgbouncer',
+  'haproxy',
+  'redis-server',
+)(
+  'nothing acknowledged is lost when the primary PostgreSQL and its Patroni are killed and the standby replaces it',
+  { timeout: patience },
+  () => survives(failover, 1),
 )
 
 const programs = ['postgres', 'redis-server', 'haproxy']

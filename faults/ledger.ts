@@ -18,6 +18,8 @@ export class Ledger {
   /** Requests that were neither done nor refused, with their status. */
   readonly failures: string[] = []
   calls = 0
+  /** Times of the acknowledgements. */
+  readonly times: number[] = []
 
   constructor(folder: string) {
     this.#file = join(folder, 'ledger')
@@ -25,6 +27,12 @@ export class Ledger {
 
   note(line: string) {
     appendFileSync(this.#file, `${line}\n`, { flush: true })
+    this.times.push(Date.now())
+  }
+
+  /** The longest time without an acknowledgement. */
+  get maxGapBetweenMs() {
+    return Math.max(0, ...this.times.slice(1).map((time, index) => time - (this.times[index] ?? time)))
   }
 
   get acknowledged() {

@@ -7,6 +7,7 @@ import { cutConnections, duplicates, loseRedis, storms } from './cluster.ts'
 import { kill, killWhileStarting, terminate } from './crash.ts'
 import { bombs } from './decompression-bombs.ts'
 import { heavy, heavyOwn } from './expensive-queries.ts'
+import { failover } from './failover.ts'
 import { listeners } from './idle-streams.ts'
 import type { Fault, Outcome } from './kit.ts'
 import { killWhileSendingLater } from './later.ts'
@@ -62,6 +63,7 @@ const all: readonly Fault[] = [
   heavyOwn,
   soak,
   longLog,
+  failover,
   ...onClusters,
 ]
 const file = 'faults/report.md'

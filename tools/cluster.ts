@@ -1,27 +1,40 @@
 // `npm run start:cluster`: two servers behind HAProxy on one PostgreSQL, one Redis and one S3 server, all on this
-// machine, to try the setup of a large school. The data stays in DATA_DIR (./data-cluster); Ctrl-C stops everything.
+// machine, to try the setup of a large school. With `-- ha`, two PostgreSQLs of which one replaces the other (Patroni, etcd), behind
+// PgBouncer. The data stays in DATA_DIR (./data-cluster); Ctrl-C stops everything.
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { missingPrograms } from './programs.ts'
+import { type ReplicatedPostgres, replicationPrograms, startReplicatedPostgres } from './replicated-postgres.ts'
 import { freePort, type QuadNode, type Service, startNode, startPostgres, startProxy, startRedis } from './services.ts'
 
 export type Cluster = {
   readonly url: string
   readonly databaseUrl: string
+  /** With `isReplicated`: the two PostgreSQLs. */
+  readonly replicated: ReplicatedPostgres | undefined
   readonly redisUrl: string
   readonly nodes: readonly QuadNode[]
   /** Environment for a command that runs beside the nodes. */
   readonly environment: Readonly<Record<string, string>>
   /** Stops one node as an upgrade would, and starts it again. */
   restart(index: number): Promise<number | null>
-  /** Restarts PostgreSQL while the nodes run. */
+  /** Restarts PostgreSQL while the nodes run, if it is a single one. */
   restartPostgres(): Promise<void>
   /** Kills Redis and starts an empty one after `milliseconds`. */
   loseRedis(milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
+
+type ClusterOptions = {
+  readonly port: number
+  readonly size?: number
+  readonly isReplicated?: boolean
+  readonly more?: Record<string, string>
+}
+
+const singlePrograms = ['postgres', 'haproxy'] as const
 
 /** Environment of every node, without addresses. */
 const common = { DRAIN_SECONDS: '2', SECRET_KEY: 'only for trying a cluster on one machine', DEMO: '1' }
@@ -29,9 +42,9 @@ const common = { DRAIN_SECONDS: '2', SECRET_KEY: 'only for trying a cluster on o
 /** Starts everything in a folder and waits until the proxy has a ready node. */
 export async function startCluster(
   folder: string,
-  { port, size = 2, more = {} }: { port: number; size?: number; more?: Record<string, string> },
+  { port, size = 2, isReplicated = false, more = {} }: ClusterOptions,
 ): Promise<Cluster> {
-  const missing = missingPrograms(['postgres', 'redis-server', 'haproxy'])
+  const missing = missingPrograms([...(isReplicated ? replicationPrograms : singlePrograms), 'redis-server'])
   if (missing) throw new Error(missing)
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
@@ -41,15 +54,19 @@ export async function startCluster(
   }
   try {
     const ports = { postgres: await freePort(), redis: await freePort() }
-    let postgres = await startPostgres(folder, ports.postgres)
-    running.push({ stop: () => postgres.stop() })
+    const replicated = isReplicated ? await startReplicatedPostgres(folder) : undefined
+    let postgres = replicated ? undefined : await startPostgres(folder, ports.postgres)
+    running.push({ stop: async () => (await (replicated ?? postgres)?.stop()) ?? null })
+    const databaseUrl = (replicated ?? postgres)?.url ?? ''
     let redis = await startRedis(ports.redis)
     running.push({ stop: () => redis.stop() })
     const bucket = await startBucket(join(folder, 's3'), await freePort())
     running.push(bucket)
     const environment = (index: number) => ({
       ...common,
-      DATABASE_URL: postgres.url,
+      ...(replicated
+        ? { DATABASE_URL: replicated.pooler.address, DATABASE_DIRECT_URL: databaseUrl }
+        : { DATABASE_URL: databaseUrl }),
       REDIS_URL: redis.url,
       STORAGE_URL: bucket.url,
       AWS_ACCESS_KEY_ID: 'S3RVER',
@@ -67,7 +84,8 @@ export async function startCluster(
     running.push(proxy)
     return {
       url: proxy.url,
-      databaseUrl: postgres.url,
+      databaseUrl,
+      replicated,
       redisUrl: redis.url,
       environment: environment(size),
       nodes,
@@ -81,6 +99,7 @@ export async function startCluster(
         return code
       },
       async restartPostgres() {
+        if (!postgres) throw new Error('Patroni restarts these PostgreSQLs.')
         await postgres.stop()
         postgres = await startPostgres(folder, ports.postgres)
       },
@@ -133,7 +152,8 @@ async function startBucket(directory: string, port: number) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const port = Number(process.env.PORT || 3000)
   const folder = resolve(process.env.DATA_DIR || './data-cluster')
-  const cluster = await startCluster(folder, { port }).catch((error: Error) => {
+  const isReplicated = process.argv.includes('ha')
+  const cluster = await startCluster(folder, { port, isReplicated }).catch((error: Error) => {
     console.error(error.message)
     process.exit(1)
   })
@@ -141,6 +161,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     `Two servers are ready behind ${cluster.url}; sign in as in the demo, for example as ada@northfield.example.`,
   )
   for (const node of cluster.nodes) console.log(`  ${node.address} (process ${node.process.pid})`)
+  for (const { name, url } of cluster.replicated?.members ?? []) console.log(`  ${name}: ${url}`)
   console.log(`  ${cluster.databaseUrl}\n  ${cluster.redisUrl}\nTheir logs are in ${folder}. Ctrl-C stops everything.`)
   const end = () => void cluster.stop().then(() => process.exit(0))
   process.once('SIGINT', end)

@@ -12,6 +12,8 @@ const packages = {
   promtool: 'prometheus',
   pgbackrest: 'pgbackrest',
   pgbouncer: 'pgbouncer',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
 } as const
 export type Program = keyof typeof packages
 

@@ -221,7 +221,7 @@ export async function until(what: string, service: Service, isSo: () => Promise<
   }
 }
 
-export const answers = (port: number) =>
+const answers = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => resolve(true))

@@ -43,6 +43,8 @@ if (isFast) {
     'promtool',
     'pgbackrest',
     'pgbouncer',
+    'patroni',
+    'etcd',
   ])
   if (missing) console.log(`\nSome tests are skipped. ${missing}`)
   const recordings = join(reports, 'statements')
