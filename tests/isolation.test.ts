@@ -45,6 +45,7 @@ import { createBrowser } from '../src/testing/push-browser.ts'
 import { samples } from '../src/testing/samples/all.ts'
 import { sampleAnswer } from '../src/testing/samples/assignments.ts'
 import { sampleConversation } from '../src/testing/samples/messages.ts'
+import { sampleEvidence } from '../src/testing/samples/moderation.ts'
 import { makeSchoolmate, type SampleRequest } from '../src/testing/samples/sample.ts'
 import { sampleFriendRequest } from '../src/testing/samples/users.ts'
 import { openStream } from '../src/testing/streams.ts'
@@ -329,6 +330,16 @@ async function furnish() {
     .execute()
   const pauseRequest = { school_id, user_id: head.id, requested_by: id, requested_by_name: canary, reason: canary }
   await app.db.insertInto('pause_requests').values(pauseRequest).execute()
+  await app.db
+    .insertInto('evidence_openings')
+    .values({
+      school_id,
+      decision_id: await sampleEvidence(app, head),
+      reason: canary,
+      requested_by: id,
+      requested_by_name: canary,
+    })
+    .execute()
   const allowance = { school_id, user_id: head.id, allowed_by: id, allowed_by_name: canary, until: new Date() }
   await app.db.insertInto('removal_allowances').values(allowance).execute()
   const { reason: _, ...roleRequest } = { ...pauseRequest, role: 'student' }

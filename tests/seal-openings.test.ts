@@ -116,6 +116,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   isOwnSeal: [
     'src/features/appeals/server/queries.ts',
     'src/features/moderation/server/case-queries.ts',
+    'src/features/moderation/server/evidence.ts',
     'src/features/moderation/server/grants.ts',
     'src/features/moderation/server/own-seals.ts',
     'src/features/moderation/server/seal-requests.ts',
@@ -134,7 +135,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/features/moderation/server/sanction-actions.ts',
   ],
   readOpenSeals: ['src/features/moderation/server/seal-opening.ts', 'src/features/moderation/server/desk.ts'],
+  // Evidence, after its audit line. The job returns what a reversed decision had removed.
+  openEvidenceKey: ['src/features/media/server/evidence.ts', 'src/shared/server/keys/operations.ts'],
+  openEvidence: ['src/features/media/server/evidence.ts', 'src/features/moderation/server/evidence-routes.ts'],
   // hold SECRET_KEY
+  openEvidenceKeys: [
+    'src/cli/rotate-keys.ts',
+    'src/features/media/server/evidence-rotation.ts',
+    'src/shared/server/crypto/evidence-keys.ts',
+    'src/shared/server/keys/operations.ts',
+  ],
   openAuthorKeys: [
     'src/cli/rotate-keys.ts',
     'src/shared/server/crypto/author-keys.ts',

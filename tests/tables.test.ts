@@ -324,7 +324,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   uploads: {
     'phash blocked_by match_reported_at is_unreadable': 'Fingerprints of what the file shows, and what they led to.',
-    'withheld_at held_at': withheld,
+    'withheld_at held_at evidence_at': withheld,
     'kind width height widths position': 'Part of the exported file.',
   },
   posts: {

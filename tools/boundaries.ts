@@ -45,6 +45,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/features/appeals/server/late-appeals.ts': job,
   'src/features/moderation/server/blocked-images.ts': job,
   'src/features/media/server/blocklist.ts': job,
+  'src/features/media/server/evidence.ts': job,
   'src/features/schools/server/anonymity-actions.ts': job,
   'src/features/admin/server/audit-chain.ts': job,
   'src/features/events/server/reminders.ts': job,

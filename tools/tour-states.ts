@@ -913,6 +913,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     ),
     at('case with a closed seal', head, reportsOfGuarded.replace('&view=table', ''), caseLink),
     at('seals denied', ada, '/seals'),
+    at('evidence', dean, '/admin?tab=seals', shows('No evidence')),
     at('anonymity of a school', head, '/admin?tab=settings', (page) =>
       page.getByRole('region', { name: 'Anonymity' }).getByText('Two people together').scrollIntoViewIfNeeded(),
     ),

@@ -27,6 +27,7 @@ import { content } from '../features/moderation/content-contract.ts'
 import { moderation } from '../features/moderation/contract.ts'
 import { notes, templates } from '../features/moderation/desk-contract.ts'
 import { duty } from '../features/moderation/duty-contract.ts'
+import { evidence } from '../features/moderation/evidence-contract.ts'
 import { grants } from '../features/moderation/grant-contract.ts'
 import { reports } from '../features/moderation/report-contract.ts'
 import { seals } from '../features/moderation/seal-contract.ts'
@@ -84,6 +85,7 @@ export const api = {
   notices,
   moderation,
   seals,
+  evidence,
   content,
   decisions,
   rules,

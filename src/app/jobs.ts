@@ -11,6 +11,7 @@ import { endDueReservations, expireListings } from '../features/marketplace/serv
 import { matchJob, matchSearches } from '../features/marketplace/server/matches.ts'
 import { compareWithNewEntries } from '../features/media/server/blocklist.ts'
 import { removeAbandoned } from '../features/media/server/cleanup.ts'
+import { moveEvidence } from '../features/media/server/evidence.ts'
 import { fingerprintOldImages } from '../features/media/server/old-images.ts'
 import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
 import { remindOfMessages } from '../features/messages/server/reminders.ts'
@@ -88,6 +89,7 @@ export const buildJobs = (app: App): readonly Job[] => {
       queue: 'retention',
       run: (_, signal) => fingerprintOldImages(app, signal).then(() => {}),
     },
+    { name: 'move_evidence', cron: '* * * * *', hidesSteps: true, run: (_, signal) => moveEvidence(app, signal) },
     { name: 'close_handled_notices', cron: '* * * * *', run: () => closeHandledNotices(app) },
     { name: 'delete_old_claims', cron: '25 4 * * *', run: () => deleteOldClaims(db) },
     { name: 'delete_expired_words', cron: '20 4 * * *', run: () => deleteExpiredWords(db) },

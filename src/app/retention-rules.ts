@@ -7,11 +7,13 @@ import { listingDateRetention } from '../features/marketplace/server/listing-dat
 import { meetingRetention } from '../features/marketplace/server/meetings.ts'
 import { blocklistRetention } from '../features/media/server/blocklist.ts'
 import { uploadRetention } from '../features/media/server/cleanup.ts'
+import { evidenceRetention } from '../features/media/server/evidence.ts'
 import { blockedFileRetention } from '../features/media/server/files.ts'
 import { draftRetention } from '../features/messages/server/drafts.ts'
 import { scheduledRetention } from '../features/messages/server/scheduled.ts'
 import { caseRetention } from '../features/moderation/server/case-actions.ts'
 import { dutyRetention } from '../features/moderation/server/duty.ts'
+import { evidenceOpeningRetention } from '../features/moderation/server/evidence.ts'
 import { grantRetention } from '../features/moderation/server/grants.ts'
 import { removalAllowanceRetention } from '../features/moderation/server/removal-limit.ts'
 import { loneOpeningRetention } from '../features/moderation/server/seal-opening.ts'
@@ -46,6 +48,8 @@ export const retentionRules: readonly RetentionRule[] = [
   ...noticeRetention,
   blocklistRetention,
   blockedFileRetention,
+  evidenceRetention,
+  evidenceOpeningRetention,
   pauseRequestRetention,
   roleRequestRetention,
 ]

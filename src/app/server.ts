@@ -30,6 +30,7 @@ import { messageRoutes } from '../features/messages/server/message-routes.ts'
 import { requestRoutes } from '../features/messages/server/request-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { contentRoutes } from '../features/moderation/server/content-routes.ts'
+import { evidenceRoutes } from '../features/moderation/server/evidence-routes.ts'
 import { moderationRoutes } from '../features/moderation/server/routes.ts'
 import { sealRoutes } from '../features/moderation/server/seal-routes.ts'
 import { noticeRoutes } from '../features/notices/server/routes.ts'
@@ -99,6 +100,7 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
     config,
     anonymity,
     epochs,
+    evidenceKeys: keys.evidence,
     limits,
     live,
     visibleTabs,
@@ -152,6 +154,7 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
   moderationRoutes(app, contentTypes)
   contentRoutes(app, contentTypes)
   sealRoutes(app, contentTypes)
+  evidenceRoutes(app)
   noticeRoutes(app, contentTypes)
   blocklistRoutes(app)
   decisionRoutes(app, contentTypes)

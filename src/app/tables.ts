@@ -48,6 +48,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   event_series: 'events',
   event_waitlist: 'events',
   events: 'events',
+  evidence: 'media',
+  evidence_openings: 'moderation',
   exports: 'account',
   friend_requests: 'people',
   friendships: 'people',

@@ -119,7 +119,7 @@ test('authors keep access to their items during and after a rotation, and the fo
   await sealAuditLog(app.db, app.anonymity)
   const { sealed } = await verifyAuditLog(app.db, app.anonymity)
   expect(await rotateKeys(app.db, newest, [former])).toBe(
-    `1 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals, 1 push_keys, 0 vanished`,
+    `1 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals, 1 push_keys, 0 evidence, 0 vanished`,
   )
   expect((await verifyAuditLog(app.db, (await openKeysHere([newest])).anonymity)).wrong).toEqual([])
   expect((await verifyAuditLog(app.db, (await openKeysHere([former])).anonymity)).wrong).toHaveLength(sealed)
@@ -332,6 +332,7 @@ test('the rotation covers every column of keyed bytes', async () => {
   const renewed = Object.keys(sealedTables).flatMap((table) => [`${table}.author_seal`, `${table}.author_tag`])
   const others = [
     'audit_seals.seal',
+    'evidence.wrapped_key',
     'confession_likes.author_tag',
     'moderation_actions.author_mark',
     'ratings.once_tag',

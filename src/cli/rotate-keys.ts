@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { resealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { likeKind, likeParts } from '../features/confessions/server/likes.ts'
 import { removeOutdatedLinks } from '../features/events/server/calendar-links.ts'
+import { rewrapEvidence } from '../features/media/server/evidence-rotation.ts'
 import { resealVanished } from '../features/messages/server/vanished.ts'
 import { decisionKind, decisionLock, findFreeMark } from '../features/moderation/server/decisions.ts'
 import { onceParts } from '../features/professors/server/rating-actions.ts'
@@ -17,6 +18,7 @@ import {
   type SealedItem,
 } from '../shared/server/crypto/anonymity.ts'
 import { type AuthorKeys, type EpochRing, openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
+import { openEvidenceKeys } from '../shared/server/crypto/evidence-keys.ts'
 import { lastingEpoch, readSealMonth, toEpoch } from '../shared/server/crypto/seal-epochs.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
 import type { Db } from '../shared/server/db/pools.ts'
@@ -96,6 +98,7 @@ export async function rotateKeys(
       return resealAuditLog(trx, rings.old, rings.fresh)
     })
     counts.push_keys = await withTransaction(db, (trx) => resealPushKeys(trx, rings.old, rings.fresh))
+    counts.evidence = await rewrapEvidence(db, openEvidenceKeys([newest, ...older]))
     counts.vanished = await withTransaction(db, (trx) => resealVanished(trx, rings.old, rings.fresh))
     await renewOnceTags(db, rings)
     await renewDecisionMarks(db, rings)

@@ -149,7 +149,7 @@ export type NotificationParams = {
   /** A confirmed notice whose link leads to no item. */
   notice: NoParams
   /** Names no item: the reader may be its author. */
-  seal: { readonly step: 'waiting' | 'countersign' | 'missed' | 'approved' | 'declined' }
+  seal: { readonly step: 'waiting' | 'countersign' | 'missed' | 'approved' | 'declined' | 'evidence' }
 }
 
 /** A kind with its params. */

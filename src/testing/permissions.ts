@@ -43,7 +43,7 @@ const general: readonly Row[] = [
   {
     who: 'Admins, each in their scope.',
     answers: [403, 403, 403, 200, 200, 403, 200, 200],
-    routes: `schools.manage templates.list grants.list duty.show duty.set duty.setNumbers reports.list cases.list reports.export moderation.history content.list waitingConfessions.list rules.list appeals.list appeals.due seals.openings seals.list admin.stats
+    routes: `schools.manage templates.list grants.list duty.show duty.set duty.setNumbers reports.list cases.list evidence.list reports.export moderation.history content.list waitingConfessions.list rules.list appeals.list appeals.due seals.openings seals.list admin.stats
       admin.recentActivity admin.users admin.analytics`,
   },
   {
@@ -152,11 +152,6 @@ const particular: readonly Row[] = [
       seals.countersign`,
   },
   {
-    who: 'Admins of its school, who ask another one, and site admins alone.',
-    answers: [403, 403, 403, 202, 200, 403, 404, 200],
-    routes: `admin.pause admin.changeRole`,
-  },
-  {
     who: 'Creates by admins of its school and of the site.',
     answers: [403, 403, 403, 201, 201, 403, 404, 201],
     routes: `decisions.withhold decisions.label notes.create moderation.actSealed seals.request`,
@@ -174,7 +169,17 @@ const particular: readonly Row[] = [
   {
     who: 'The two people who opened the seal, as if it did not exist for other admins.',
     answers: [403, 403, 403, 404, 404, 403, 404, 404],
-    routes: `seals.author`,
+    routes: `seals.author evidence.file`,
+  },
+  {
+    who: 'Admins of its school, who ask another one, and site admins alone.',
+    answers: [403, 403, 403, 202, 200, 403, 404, 200],
+    routes: `admin.pause admin.changeRole`,
+  },
+  {
+    who: 'Admins of its school and of the site, who ask another one.',
+    answers: [403, 403, 403, 202, 202, 403, 404, 202],
+    routes: `evidence.open`,
   },
   {
     who: 'Ignored unless the item is the user’s own.',

@@ -26,6 +26,7 @@ const sealSteps = {
   waiting: 'A moderator asks to open a seal. You can approve or decline within 24 hours',
   countersign: 'A moderator opened a seal because of danger to life. Countersign within 24 hours',
   missed: 'An opened seal was not countersigned within 24 hours',
+  evidence: 'A moderator asks to open pictures that are kept as evidence. You can confirm it within 24 hours',
   approved: 'Your request to open a seal was approved. You can read the name for 60 minutes',
   declined: 'Your request to open a seal was declined',
 }

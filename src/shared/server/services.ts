@@ -4,6 +4,7 @@ import type { Anonymity } from './crypto/anonymity.ts'
 import type { EpochStore } from './crypto/epoch-store.ts'
 import type { Db } from './db/pools.ts'
 import type { RateLimits } from './http/rate-limits.ts'
+import type { EvidenceCalls } from './keys/keys.ts'
 import type { Live } from './live/streams.ts'
 import type { VisibleTabs } from './live/visible-tabs.ts'
 import type { Notifications } from './notifications.ts'
@@ -18,6 +19,8 @@ export type App = {
   readonly anonymity: Anonymity
   /** The keys of schools where authorship ends. */
   readonly epochs: EpochStore
+  /** The keys of files that are kept as evidence. */
+  readonly evidenceKeys: EvidenceCalls
   readonly limits: RateLimits
   readonly live: Live
   readonly visibleTabs: VisibleTabs

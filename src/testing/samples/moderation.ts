@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { decisions } from '../../features/decisions/contract.ts'
+import { evidence } from '../../features/moderation/evidence-contract.ts'
 import { seals } from '../../features/moderation/seal-contract.ts'
 import { moderate } from '../../features/moderation/server/actions.ts'
+import { posts } from '../../features/posts/contract.ts'
 import { newId } from '../../shared/server/db/sql.ts'
 import { withTransaction } from '../../shared/server/db/transaction.ts'
 import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import { findRuleId } from '../factories/decisions.ts'
+import { makeUpload } from '../factories/media.ts'
 import { makePost, makeReport } from '../factories/posts.ts'
 import { makeUser, type TestUser } from '../factories/users.ts'
 import { samplePost } from './posts.ts'
@@ -44,6 +48,22 @@ export async function sampleSealRequest(app: App, by: TestUser, category = 'hara
 
 const makeAdmin = (app: App, { schoolId }: TestUser) =>
   makeUser(app, { school: { id: schoolId, domain: `${schoolId}.example` }, role: 'admin' })
+
+const evidenceReason = 'The police requested it'
+
+/** The decision that removed a picture as intimate. */
+export async function sampleEvidence(app: App, owner: TestUser): Promise<string> {
+  const author = await makeStudent(app, owner)
+  const { id } = await makePost(app, author, { media: [await makeUpload(app, author)] })
+  const report = { params: { id }, body: { reason: 'inappropriate', urgent: 'intimate' } } as const
+  await as(app, await makeStudent(app, owner))(posts.report, report)
+  const body = {
+    type: 'post',
+    facts: 'It shows a person who did not agree.',
+    rule_id: await findRuleId(app, owner.schoolId),
+  }
+  return (await as(app, await makeAdmin(app, owner))(decisions.withhold, { params: { id }, body })).body.data.id
+}
 
 /** A request of another administrator. */
 const sampleSealDecision =
@@ -176,6 +196,26 @@ export const moderationSamples: Samples = {
     body: { places: [{ name: 'Library', map: 'By the clock', hours: '8–20' }] },
   }),
   'schools.anonymity': async (_app, owner) => ({ params: { id: owner.schoolId } }),
+  'evidence.list': async (app, owner) => {
+    await sampleEvidence(app, owner)
+    return {}
+  },
+  'evidence.open': async (app, owner) => ({
+    params: { id: await sampleEvidence(app, owner) },
+    body: { reason: evidenceReason },
+  }),
+  'evidence.file': async (app, owner) => {
+    const id = await sampleEvidence(app, owner)
+    const ask = { params: { id }, body: { reason: evidenceReason } }
+    const { status } = await as(app, owner)(evidence.open, ask)
+    for (const _ of status === 202 ? [1] : [1, 2]) await as(app, await makeAdmin(app, owner))(evidence.open, ask)
+    const { name } = await app.db
+      .selectFrom('evidence')
+      .where('decision_id', '=', id)
+      .select('name')
+      .executeTakeFirstOrThrow()
+    return { params: { id, file: name } }
+  },
   'seals.request': async (app, owner) => {
     const post = await makePost(app, await makeStudent(app, owner), { anonymous: true })
     return { body: { kind: 'post', id: post.id, category: 'danger', reason: sealReason } }

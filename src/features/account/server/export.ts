@@ -139,6 +139,7 @@ async function listUserFiles(db: Db, { id, schoolId }: UserRef, anonymous: reado
   const rows = await db
     .selectFrom('uploads')
     .where('school_id', '=', schoolId)
+    .where('evidence_at', 'is', null)
     .where((own) =>
       own.or([
         own('owner_id', '=', id),

@@ -49,6 +49,8 @@ export function buildFindFetchable(access: MediaAccess): FindFetchable {
             or ${access.isReported(values)})`,
       )
       .where(canRead(access, values))
+      // Two administrators open evidence together, by calls of their own (moderation/server/evidence.ts).
+      .where('evidence_at', 'is', null)
       .select(['school_id', 'widths', 'original_name'])
       // Moderators' browsers keep no reported images.
       .select(

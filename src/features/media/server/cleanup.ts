@@ -50,7 +50,11 @@ export async function insertAbandonedFile(
   file: string,
   due: RawBuilder<Date>,
 ): Promise<void> {
-  await db.insertInto('abandoned_files').values({ school_id: schoolId, file, due_at: due }).execute()
+  await db
+    .insertInto('abandoned_files')
+    .values({ school_id: schoolId, file, due_at: due })
+    .onConflict((same) => same.columns(['school_id', 'file']).doUpdateSet({ due_at: due }))
+    .execute()
 }
 
 export async function deleteAbandonedFile(db: Db, schoolId: string, file: string): Promise<void> {

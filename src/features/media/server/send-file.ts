@@ -3,6 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, OpenFile } from '../../../shared/server/storage/storage.ts'
 import { toContentDisposition } from './file-name.ts'
 
+/** No script execution, and not embeddable by other sites. */
+export const fileHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
 const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   mp4: 'video/mp4',
@@ -10,6 +17,8 @@ const types: Readonly<Record<string, string>> = {
   m4a: 'audio/mp4',
   weba: 'audio/webm',
 }
+
+export const toMimeType = (extension: string): string => types[extension] ?? 'application/octet-stream'
 
 /**
  * Sends a stored file or the requested range. A file of a message is only ever saved, under its name. Headers: cached for ever unless it was reported, no script execution, not
@@ -25,14 +34,9 @@ export async function sendFile(
   }: { readonly name: string; readonly isReported: boolean; readonly originalName: string | null },
   file: OpenFile,
 ) {
-  const type = types[name.split('.')[1] ?? ''] ?? 'application/octet-stream'
+  const type = toMimeType(name.split('.')[1] ?? '')
   const range = parseRange(request, file.size)
-  reply.headers({
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
-    'accept-ranges': 'bytes',
-  })
+  reply.headers({ ...fileHeaders, 'accept-ranges': 'bytes' })
   if (range === 'beyond') {
     await file.close()
     return reply.code(416).header('content-range', `bytes */${file.size}`).send()

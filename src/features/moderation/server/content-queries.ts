@@ -133,7 +133,8 @@ function oneSlice(
       ${isoMicros('page.created_at')} as created_exactly, author.name as author_name, author.email as author_email,
       (select coalesce(json_agg(json_build_object('url', '/media/' || name || '.' || extension, 'kind', kind, 'width', width,
           'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by position), '[]') from uploads
-        where uploads.school_id = ${school} and uploads.item_kind = page.pictured and uploads.item_id = page.id) as media
+        where uploads.school_id = ${school} and uploads.item_kind = page.pictured and uploads.item_id = page.id
+          and uploads.evidence_at is null) as media
     from ${newestRows(
       sql`select * from (${union(
         kinds.map(

@@ -85,7 +85,7 @@ const findReportMedia = (school: string) => sql<Media[]>`(
     'width', width, 'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by report_images.position), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
   where report_images.school_id = ${school} and report_images.report_id = page.id
-    and uploads.kind in ('image', 'video'))`
+    and uploads.kind in ('image', 'video') and uploads.evidence_at is null)`
 
 /** The files of one report, for download. */
 const findReportFiles = (school: string) => sql<FileAttachment[]>`(

@@ -126,7 +126,7 @@ export async function notifySecondPeople(
   { notifications }: App,
   trx: Trx,
   { schoolId, mode, requestedBy }: { readonly schoolId: string; readonly mode: SealMode; readonly requestedBy: string },
-  step: 'waiting' | 'countersign',
+  step: 'waiting' | 'countersign' | 'evidence',
 ): Promise<void> {
   const event = { schoolId, kind: 'seal', params: { step } } as const
   const custodian = sql`select custodian_id from schools where schools.id = ${schoolId}`
@@ -135,11 +135,12 @@ export async function notifySecondPeople(
     select id, role, school_id from users where users.school_id = ${schoolId} and ${isActive} and users.id <> ${requestedBy}
       and (users.id = (${custodian}) or role = 'admin' and (${mode} <> 'custodian' or ${isByCustodian}))`.execute(trx)
   const inSchool = people.filter(({ role }) => role !== 'site_admin')
-  const students = inSchool.filter(({ role }) => role === 'student').map(({ id }) => id)
+  // A custodian without the role opens seals only.
+  const students = step === 'evidence' ? [] : inSchool.filter(({ role }) => role === 'student').map(({ id }) => id)
   const admins = inSchool.filter(({ role }) => role === 'admin').map(({ id }) => id)
   if (students.length > 0) await notifications.notify(trx, { ...event, link: links.custodian }, students)
   if (admins.length > 0) await notifications.notify(trx, { ...event, link: links.administrators }, admins)
-  if (inSchool.length > 0) return
+  if (students.length + admins.length > 0) return
   const isCustodian = sql`(${mode} <> 'custodian' or ${isByCustodian} or users.id = (${custodian}))`
   const others = await listSiteAdministrators(trx, sql`${isActive} and users.id <> ${requestedBy} and ${isCustodian}`)
   for (const [school, some] of Map.groupBy(others, ({ school_id }) => school_id)) {

@@ -6,12 +6,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Case } from '../case-contract.ts'
 import type { ContentItem } from '../content-contract.ts'
 import type { Action } from '../contract.ts'
+import type { Evidence } from '../evidence-contract.ts'
 import type { Report } from '../report-contract.ts'
 import type { SealRequest } from '../seal-contract.ts'
 import ActionDialog from './ActionDialog.tsx'
 import { CasePane } from './CasePane.tsx'
 import { ContentRow } from './ContentRow.tsx'
 import { ContentTab } from './ContentTab.tsx'
+import { EvidencePanel } from './EvidencePanel.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
 import { listActions, toNamedAction, toSealedAction } from './labels.ts'
@@ -612,6 +614,51 @@ const contentAnswer = (content: readonly ContentItem[]) => {
   return { '/admin/content': { body: { success: true, data: { content, pagination } } } }
 }
 const contentTab = <ContentTab school="" RemoveDialog={() => null} LabelDialog={() => null} />
+
+const evidenceItem: Evidence = {
+  ...{ id: 'decision', school_id: 'school', kind: 'post', removed_at: 0, deleted_at: 90 * 86_400 },
+  files: [
+    { url: '/api/admin/evidence/decision/files/0', kind: 'image' },
+    { url: '/api/admin/evidence/decision/files/1', kind: 'video' },
+  ],
+  opening: null,
+  can: { request: true, approve: false, read: false },
+}
+const asked = { reason: 'The police requested it', requested_by_name: 'Dean', approved_by_name: null, closes_at: null }
+
+test('evidence is requested with a reason, opened by a second administrator, and loaded only when one of the two looks', async () => {
+  const can = { request: false, approve: false, read: false }
+  const closes_at = Math.floor(Date.now() / 1000) + 3500
+  const items: readonly Evidence[] = [
+    evidenceItem,
+    { ...evidenceItem, id: 'own', kind: 'comment', opening: asked, can },
+    { ...evidenceItem, id: 'second', kind: 'event', opening: asked, can: { ...can, approve: true } },
+    {
+      ...evidenceItem,
+      ...{ id: 'open', kind: 'listing', opening: { ...asked, approved_by_name: 'Head', closes_at } },
+      can: { ...can, read: true },
+    },
+  ]
+  show(<EvidencePanel school="" />, {
+    '/admin/evidence': { body: { success: true, data: items } },
+    '/admin/evidence/second/open': { status: 409, body: { error: 'Two administrators are looking at this.' } },
+  })
+  expect(await screen.findByRole('heading', { name: 'Post, 1 picture and 1 video' })).toBeTruthy()
+  expect(screen.getByText('Waits for another administrator')).toBeTruthy()
+  expect(screen.getByText(/open, 59 minutes left/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Look' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Evidence' }))
+  expect(dialog.queryByRole('img')).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Show blurred: Picture 1 of 2' }))
+  expect(dialog.getByRole('img').getAttribute('src')).toBe('/api/admin/evidence/decision/files/0')
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  fireEvent.click(screen.getByRole('button', { name: 'Open for both' }))
+  expect(await screen.findByText('Dean wrote: “The police requested it”')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'I saw the letter' } })
+  fireEvent.click(screen.getAllByRole('button', { name: 'Open for both' }).at(-1) as HTMLElement)
+  expect((await screen.findByRole('alert')).textContent).toContain('are looking at this')
+  expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'I saw the letter')
+})
 
 test('seals without a request and a person without notes say so', async () => {
   const pagination = { page: 1, limit: 20, total: 0, totalPages: 1 }

@@ -43,7 +43,7 @@ function toFrameParams(header: Buffer, name: string, index: number, isLast: bool
 }
 
 /** Encrypts a stream. `name` is bound to it, and `at` can be read without the key. */
-export function encryptStream(keys: ArchiveKeys, { name, at }: { name: string; at: Date }) {
+export function encryptStream(keys: Pick<ArchiveKeys, 'create'>, { name, at }: { name: string; at: Date }) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const time = Buffer.alloc(timeBytes)
     time.writeBigUInt64BE(BigInt(at.getTime()))
@@ -67,7 +67,7 @@ export function encryptStream(keys: ArchiveKeys, { name, at }: { name: string; a
 }
 
 /** Decrypts such a stream. Throws for another key or name, and for a file that was changed or cut off. */
-export function decryptStream(keys: ArchiveKeys, name: string) {
+export function decryptStream(keys: Pick<ArchiveKeys, 'find'>, name: string) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const take = createReader(source, name)
     const header = await take(headerBytes)

@@ -459,6 +459,28 @@ export interface EventWaitlist {
   user_id: string;
 }
 
+export interface Evidence {
+  created_at: Generated<Timestamp>;
+  decision_id: string;
+  extension: string;
+  name: string;
+  returned_at: Timestamp | null;
+  school_id: string;
+  wrapped_key: Buffer | null;
+}
+
+export interface EvidenceOpenings {
+  approved_by: string | null;
+  approved_by_name: string | null;
+  changed_at: Generated<Timestamp>;
+  closes_at: Timestamp | null;
+  decision_id: string;
+  reason: string;
+  requested_by: string;
+  requested_by_name: string;
+  school_id: string;
+}
+
 export interface Exports {
   bytes: Int8 | null;
   envelope: Buffer | null;
@@ -1325,6 +1347,7 @@ export interface Uploads {
   bytes: Int8;
   created_at: Generated<Timestamp>;
   duration_ms: number | null;
+  evidence_at: Timestamp | null;
   extension: string;
   height: number | null;
   held_at: Timestamp | null;
@@ -1434,6 +1457,8 @@ export interface DB {
   event_series: EventSeries;
   event_waitlist: EventWaitlist;
   events: Events;
+  evidence: Evidence;
+  evidence_openings: EvidenceOpenings;
   exports: Exports;
   friend_requests: FriendRequests;
   friendships: Friendships;

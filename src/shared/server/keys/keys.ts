@@ -14,10 +14,13 @@ export type Keys = {
   /** What only seals and reseals the months of a school. */
   readonly epochs: EpochCalls
   readonly archive: ArchiveKeys
+  /** Of files that are kept as evidence. */
+  readonly evidence: EvidenceCalls
   /** Of the keys in Redis that count requests. */
   readonly rateLimits: Buffer
 }
 
+export type EvidenceCalls = Pick<KeyCalls, 'createEvidenceKey' | 'openEvidenceKey'>
 export type EpochCalls = Pick<KeyCalls, 'createEpochKey' | 'moveSeal' | 'lastingHashOfAuthor'>
 
 /** In this process: for commands and tests, which are given SECRET_KEY. Secret keys newest first. */
@@ -39,7 +42,14 @@ export async function openKeys(calls: KeyCalls): Promise<Keys> {
     find: calls.findArchiveKey,
     fingerprint: calls.fingerprint,
   }
-  return { anonymity: open(noEpochs), openAnonymity: open, epochs: calls, archive, rateLimits: serviceKeys.rateLimits }
+  return {
+    anonymity: open(noEpochs),
+    openAnonymity: open,
+    epochs: calls,
+    archive,
+    evidence: calls,
+    rateLimits: serviceKeys.rateLimits,
+  }
 }
 
 const noEpochs: EpochKeys = {

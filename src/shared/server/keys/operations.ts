@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { type BoxPurpose, boxPurposes, type SealedItem, type WrappedEpoch } from '../crypto/anonymity.ts'
 import { openAuthorKeys } from '../crypto/author-keys.ts'
 import { openArchiveKeys } from '../crypto/encrypted-files.ts'
+import { type EvidenceFile, openEvidenceKeys } from '../crypto/evidence-keys.ts'
 import { readTagMonth, toEpoch } from '../crypto/seal-epochs.ts'
 import { deriveBoxKeys, openSecretBox } from '../crypto/secret-box.ts'
 import { openEpochRings } from './epoch-rings.ts'
@@ -26,6 +27,7 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
   const keys = openAuthorKeys(newest, older)
   const archive = openArchiveKeys(secretKeys)
   const epochs = openEpochRings(secretKeys)
+  const evidence = openEvidenceKeys(secretKeys)
   const pending = openSecretBox(deriveBoxKeys(secretKeys, 'pending item'), pendingPadding)
   const derive = (secretKey: string, purpose: string) =>
     Buffer.from(hkdfSync('sha256', secretKey, '', `quad ${purpose} v1`, 32))
@@ -59,6 +61,12 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
     findArchiveKey: archive.find,
     fingerprint: archive.fingerprint,
     createEpochKey: epochs.create,
+    createEvidenceKey: evidence.create,
+    /** Logged like the opening of a seal, and counted against the same quota. */
+    openEvidenceKey(wrapped: Buffer, file: EvidenceFile) {
+      logOpening({ schoolId: file.schoolId, kind: 'evidence', id: file.name })
+      return evidence.open(wrapped, file)
+    },
     seal: (userId: string, item: SealedItem, text: string, epoch?: Epoch) =>
       keys.seal(userId, item, text, epochs.open(epoch)),
     tag: keys.tag,
@@ -128,6 +136,8 @@ export const keyOperationNames = [
   'findArchiveKey',
   'fingerprint',
   'createEpochKey',
+  'createEvidenceKey',
+  'openEvidenceKey',
   'seal',
   'tag',
   'isAuthor',
