@@ -24,7 +24,7 @@ export function EvidencePanel({ school }: { school: string }) {
       title="Evidence"
       subtitle="Intimate pictures that were removed. Two administrators open them together, for 60 minutes. They are deleted after 90 days."
       list={list}
-      skeleton="h-24"
+      expected={1}
       failure={list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load this list.</p>}
       rows={list.data?.data ?? []}
       empty={list.isSuccess && <p className="px-4 text-soft desk:px-0">No evidence</p>}
