@@ -7,7 +7,7 @@ import { recreateHint } from '../app/bootstrap.ts'
 import { describeProtection, findProtection } from '../features/media/server/sandbox.ts'
 import { listPublicSuffixSchools } from '../features/schools/server/domain-queries.ts'
 import type { Config } from '../shared/server/config.ts'
-import { knownMigrations } from '../shared/server/db/migrate.ts'
+import { type AppliedMigration, isReadable, knownMigrations } from '../shared/server/db/migrate.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { countDueRows } from '../shared/server/jobs/due-schools.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
@@ -132,15 +132,15 @@ async function database(db: Db) {
 }
 
 async function migrations(db: Db) {
-  const { rows } = await sql<{ version: number }>`select version from migrations`.execute(db)
+  const { rows } = await sql<AppliedMigration>`select * from migrations`.execute(db)
   const applied = new Set(rows.map(({ version }) => version))
   const ours = knownMigrations()
   const missing = ours.filter(({ version }) => !applied.has(version))
-  const newer = [...applied].filter((version) => version > (ours.at(-1)?.version ?? 0))
-  if (newer.length > 0)
+  const newer = rows.filter(({ version }) => version > (ours.at(-1)?.version ?? 0))
+  if (newer.some((migration) => !isReadable(migration)))
     failCheck('The database schema is newer than this version of Quad. Start the newer version, or restore a backup.')
   if (missing.length > 0) failCheck(`${missing.length} are missing. Start Quad once to run the migrations.`)
-  return `${ours.length}, all applied`
+  return `${ours.length}, all applied${newer.length > 0 ? `, and ${newer.length} of a newer version, on which this one works` : ''}`
 }
 
 /** Checks that anonymous items are delayed, and that none is late. */

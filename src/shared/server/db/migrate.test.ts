@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, inject, test } from 'vitest'
 import { findBlockingChanges } from '../../../testing/blocking-changes.ts'
+import { findContractions } from '../../../testing/contractions.ts'
 import { concurrentIndexName, knownMigrations, migrate } from './migrate.ts'
 import { type Db, openDb } from './pools.ts'
 
@@ -144,6 +145,36 @@ test('servers of the previous version work on the new schema during an upgrade',
   expect(visible).toEqual([{ old: false, new: false, old_post: false, new_post: false }])
 })
 
+test('works on the schema of a newer program until a migration takes away what it uses', async () => {
+  const { db } = await createDatabase()
+  await migrate(db)
+  const newest = knownMigrations().at(-1)?.version ?? 0
+  const apply = (version: number, minReader: number | null) =>
+    sql`insert into migrations (version, name, checksum, min_reader)
+      values (${version}, ${`${version}_of_the_next_release.sql`}, '', ${minReader})`.execute(db)
+  await apply(newest + 1, 0)
+  await apply(newest + 2, newest)
+  expect(await migrate(db)).toBe(0)
+  await apply(newest + 3, newest + 1)
+  await expect(migrate(db)).rejects.toThrow(`it has migration ${newest + 3}_of_the_next_release.sql`)
+  await sql`delete from migrations where version = ${newest + 3}`.execute(db)
+  await apply(newest + 3, null)
+  await expect(migrate(db)).rejects.toThrow('The database is newer than this program')
+})
+
+test('notes which programs can work on the schema, also in a database of an older program', async () => {
+  const { db } = await createDatabase()
+  await migrate(db, old)
+  await sql`alter table migrations drop column min_reader`.execute(db)
+  await migrate(db, next)
+  const { rows } =
+    await sql`select version, min_reader from migrations where version >= ${old} order by version`.execute(db)
+  expect(rows).toEqual([
+    { version: old, min_reader: null },
+    { version: next, min_reader: 0 },
+  ])
+})
+
 test('the weekly limit of openings counts those from before an upgrade, in the school of who opened them', async () => {
   const { db } = await createDatabase()
   await migrate(db, 535)
@@ -175,6 +206,89 @@ test('the weekly limit of openings counts those from before an upgrade, in the s
     { ...counted, request_id: alone },
     { ...counted, request_id: elsewhere },
   ])
+})
+
+/** Up to this file, migrations were written before the rule that servers of the previous release work on the new schema. */
+const unruled = 540
+
+/**
+ * What a migration takes away that the previous release no longer uses, because that release has stopped using it: name the
+ * release before. A restriction is here if the previous release writes nothing that breaks it.
+ */
+const contracted: Readonly<Record<number, readonly string[]>> = {}
+/** The line with which such a migration says which servers no longer use what it takes away. */
+const saysWhoWorks = /^-- Needs servers that know migration \d+\.$/m
+
+test('no migration takes away what servers of the previous release use', { timeout: 60_000 }, async () => {
+  const { db } = await createDatabase()
+  await migrate(db, unruled)
+  for (const { version, name, text } of knownMigrations().filter(({ version }) => version > unruled)) {
+    if (!concurrentIndexName(text) || /^create unique/m.test(text))
+      expect(await findContractions(db, text.replace(' concurrently', '')), name).toEqual(contracted[version] ?? [])
+    if (contracted[version]) expect(text, name).toMatch(saysWhoWorks)
+    await migrate(db, version)
+  }
+})
+
+const kinds = (more = '') => `(type in ('university', 'boarding_school'${more}))`
+const replaceKinds = (more: string) =>
+  `alter table schools drop constraint schools_type_check, add constraint schools_type_check check ${more} not valid`
+
+test.each([
+  ['a dropped table', 'drop table backups', ['drops backups']],
+  ['a renamed table without a view', 'alter table ads rename to promotions', ['drops ads']],
+  ['a dropped column', 'alter table posts drop column content cascade', ['drops posts.content']],
+  ['a renamed column', 'alter table users rename column bio to about', ['drops users.bio']],
+  [
+    'another type of a column',
+    'alter table posts alter column like_count type bigint',
+    ['changes the type of posts.like_count'],
+  ],
+  [
+    'a column that every insert must name',
+    'alter table ads add column planted int; update ads set planted = 1; alter table ads alter column planted set not null',
+    ['requires ads.planted'],
+  ],
+  ['a dropped default', 'alter table schools alter column is_active drop default', ['requires schools.is_active']],
+  ['a column that may no longer be empty', 'alter table users alter column bio set not null', ['requires users.bio']],
+  [
+    'a dropped function',
+    'drop function can_view_group(uuid, uuid, uuid) cascade',
+    ['drops can_view_group(uuid,uuid,uuid)'],
+  ],
+  [
+    'a check of an existing column',
+    'alter table posts add constraint planted check (like_count < 9) not valid',
+    ['restricts posts.planted'],
+  ],
+  [
+    'a value that is no longer allowed',
+    replaceKinds(`(type in ('university'))`),
+    ['restricts schools.schools_type_check'],
+  ],
+  ['a unique index', 'create unique index planted on users (name)', ['restricts users.planted']],
+  [
+    'a reference from an existing column',
+    'alter table ads add constraint planted foreign key (id) references schools (id) not valid',
+    ['restricts ads.planted'],
+  ],
+])('findContractions reports %s', { timeout: 60_000 }, async (_, migration, contractions) => {
+  const db = await openCurrent()
+  expect(await findContractions(db, migration)).toEqual(contractions)
+})
+
+test('findContractions accepts what servers of the previous release do not notice', { timeout: 60_000 }, async () => {
+  const db = await openCurrent()
+  for (const migration of [
+    'create table planted (id uuid primary key, name text not null unique)',
+    `alter table posts add column planted text check (planted <> ''), add column other int not null default 0`,
+    'alter table ads rename to promotions; create view ads as select * from promotions',
+    'alter table users alter column name drop not null',
+    replaceKinds(kinds(`, 'college'`)),
+    'alter table schools drop constraint schools_type_check',
+    'create index planted on users (name)',
+  ])
+    expect(await findContractions(db, migration), migration).toEqual([])
 })
 
 /**

@@ -50,35 +50,48 @@ export const concurrentIndexName = (text: string): string | undefined =>
 /**
  * Migrates the database to this program's schema: each file once, in order, in its own transaction, or without one if
  * it creates an index concurrently, which can take long but does not block writes. Of several programs that start
- * concurrently, one migrates and the others wait. Throws for a database migrated by a newer program, and when an
- * applied file differs. Stops after file number `last`. Returns how many files ran.
+ * concurrently, one migrates and the others wait. Throws for a database on which this program can no longer work, and when
+ * an applied file differs. Stops after file number `last`. Returns how many files ran.
  */
-export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<number> {
+export const migrate = (db: Db, last = Number.POSITIVE_INFINITY): Promise<number> =>
+  runMigrations(db, ({ version }) => version <= last)
+
+/** Builds the schema of a database in which these files ran. */
+export const migrateLike = (db: Db, applied: readonly AppliedMigration[]): Promise<number> =>
+  runMigrations(db, ({ version }) => applied.some((each) => each.version === version))
+
+export type AppliedMigration = {
+  readonly version: number
+  readonly name: string
+  readonly checksum: string
+  /** The newest file that a program must know to work on the schema; absent when a program ran it that did not say. */
+  readonly min_reader?: number | null
+}
+
+const newestVersion = () => Math.max(0, ...knownMigrations().map(({ version }) => version))
+
+/**
+ * True for what a newer program has applied and this one can work with: it was restarted during an upgrade, or is used
+ * again after one.
+ */
+export const isReadable = ({ version, min_reader }: AppliedMigration, newest = newestVersion()): boolean =>
+  version > newest && min_reader != null && min_reader <= newest
+
+/** By default, any program can work on the schema: a migration adds. One that takes something away says who no longer uses it. */
+const toMinReader = (text: string) => Number(/^-- Needs servers that know migration (\d+)\.$/m.exec(text)?.[1] ?? 0)
+
+async function runMigrations(db: Db, isDue: (migration: Migration) => boolean): Promise<number> {
   return withAdvisoryLock(db, 'quad migrations', async (connection) => {
     await sql`create table if not exists migrations
-      (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`.execute(
-      connection,
-    )
-    const { rows: applied } = await sql<{
-      version: number
-      name: string
-      checksum: string
-    }>`select * from migrations`.execute(connection)
-    const ours = knownMigrations()
-    const newest = Math.max(0, ...ours.map(({ version }) => version))
-    const unknown = applied.find(({ version }) => version > newest)
-    if (unknown) {
-      throw new Error(
-        `The database is newer than this program: it has migration ${unknown.name}. Please start a newer Quad.`,
-      )
-    }
+      (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now(),
+        min_reader integer)`.execute(connection)
+    await addMinReader(connection)
+    const { rows: applied } = await sql<AppliedMigration>`select * from migrations`.execute(connection)
+    const newest = newestVersion()
+    assertKnown(applied.filter((migration) => !isReadable(migration, newest)))
     let ran = 0
-    for (const migration of ours) {
-      const before = applied.find(({ version }) => version === migration.version)
-      if (before && !isSame(migration, before.checksum)) {
-        throw new Error(`Migration ${migration.name} has changed since it was applied; migrations are never edited.`)
-      }
-      if (before || migration.version > last) continue
+    for (const migration of knownMigrations()) {
+      if (!isDue(migration) || applied.some(({ version }) => version === migration.version)) continue
       const index = concurrentIndexName(migration.text)
       if (index) await buildIndex(connection, migration, index)
       else await inOneGo(connection, migration)
@@ -86,6 +99,19 @@ export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<
     }
     return ran
   })
+}
+
+/** Throws when a newer program has migrated the database, and when an applied file differs. */
+export function assertKnown(applied: readonly AppliedMigration[]): void {
+  const ours = knownMigrations()
+  const newest = newestVersion()
+  for (const { version, name, checksum } of applied) {
+    if (version > newest)
+      throw new Error(`The database is newer than this program: it has migration ${name}. Please start a newer Quad.`)
+    const known = ours.find((migration) => migration.version === version)
+    if (known && !isSame(known, checksum))
+      throw new Error(`Migration ${known.name} has changed since it was applied; migrations are never edited.`)
+  }
 }
 
 const inOneGo = (connection: Db, migration: Migration) =>
@@ -106,8 +132,16 @@ async function buildIndex(connection: Db, migration: Migration, index: string) {
   await note(connection, migration)
 }
 
-const note = (db: Db, { version, name, checksum }: Migration) =>
-  sql`insert into migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`.execute(db)
+const note = (db: Db, { version, name, checksum, text }: Migration) =>
+  sql`insert into migrations (version, name, checksum, min_reader)
+    values (${version}, ${name}, ${checksum}, ${toMinReader(text)})`.execute(db)
+
+/** Alters the table only if it must: a backup that runs holds a lock on it for as long as it takes. */
+async function addMinReader(connection: Db) {
+  const { rows } = await sql`select from pg_attribute
+    where attrelid = 'migrations'::regclass and attname = 'min_reader' and not attisdropped`.execute(connection)
+  if (rows.length === 0) await sql`alter table migrations add column min_reader integer`.execute(connection)
+}
 
 async function withBoundedLock(name: string, run: () => Promise<void>) {
   for (let tries = 1; ; tries++) {
