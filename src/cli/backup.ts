@@ -10,6 +10,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
 import type { ArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import type { ConnectionSettings } from '../shared/server/db/pools.ts'
+import { digestRows, digestSettings, quoteIdentifier } from '../shared/server/db/row-digest.ts'
 import { type Storage, type StoredFile, storageKey } from '../shared/server/storage/storage.ts'
 import { copyMedia, type MediaEntry, mediaListName } from './media-copies.ts'
 
@@ -140,20 +141,6 @@ async function addFiles(archive: Pack, storage: Storage, files: readonly StoredF
   }
   return missing
 }
-
-/** The same rows are the same text on every server. */
-export const digestSettings = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
-  set local bytea_output = 'hex'; set local extra_float_digits = 1`
-
-/** A digest of the rows of a query, in whatever order they are. */
-export async function digestRows(client: pg.Client, rows: string): Promise<string> {
-  const { rows: found } = await client.query<{ digest: string }>(
-    `select coalesce(sum(('x' || left(md5(own::text), 16))::bit(64)::bigint::numeric), 0)::text as digest from (${rows}) as own`,
-  )
-  return found[0]?.digest ?? ''
-}
-
-export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** The tables with their columns that are not generated. */
 async function listTables(client: pg.Client) {

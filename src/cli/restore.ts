@@ -17,16 +17,10 @@ import type { ArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import { type AuthorshipEnding, destroyExpiredEpochs } from '../shared/server/crypto/epoch-destruction.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/db/migrate.ts'
 import type { ConnectionSettings, Db } from '../shared/server/db/pools.ts'
+import { digestRows, digestSettings, quoteIdentifier } from '../shared/server/db/row-digest.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 import { parseStorageKey, type Storage } from '../shared/server/storage/storage.ts'
-import {
-  type BackupManifest,
-  createClient,
-  digestRows,
-  digestSettings,
-  isPersonalExport,
-  quoteIdentifier,
-} from './backup.ts'
+import { type BackupManifest, createClient, isPersonalExport } from './backup.ts'
 import {
   compareSizes,
   findMediaFolder,
