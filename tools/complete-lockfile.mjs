@@ -22,7 +22,8 @@ const processors = {
 let added = 0
 for (const [parent, entry] of Object.entries({ ...lock.packages })) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    const version = range.replace(/^[\^~]/, '')
+    const alias = /^npm:(.+)@([^@]+)$/.exec(range) // the package under another name
+    const version = (alias?.[2] ?? range).replace(/^[\^~]/, '')
     const beside = `${parent.slice(0, parent.lastIndexOf('node_modules/'))}node_modules/${name}`
     if ([beside, `node_modules/${name}`].some((place) => lock.packages[place]?.version === version)) continue
     const place = lock.packages[`node_modules/${name}`] ? beside : `node_modules/${name}`
@@ -35,6 +36,7 @@ for (const [parent, entry] of Object.entries({ ...lock.packages })) {
       (word) => word === 'musl' || word === 'gnu' || word === 'gnueabihf' || word === 'musleabihf',
     )
     lock.packages[place] = {
+      ...(alias ? { name: alias[1] } : {}),
       version,
       ...(cpu ? { cpu: [processors[cpu]] } : {}),
       ...(entry.dev ? { dev: true } : {}),

@@ -8,7 +8,8 @@ import { extract } from 'tar-stream'
 import { type ArchiveKeys, decryptStream } from '../shared/server/crypto/encrypted-files.ts'
 import { openDb } from '../shared/server/db/pools.ts'
 import { isRunning, startForRecovery } from '../shared/server/embedded-postgres/cluster.ts'
-import { type ClusterPaths, recoveringPath } from '../shared/server/embedded-postgres/paths.ts'
+import { atFolder, type ClusterPaths, recoveringPath, toKeptPath } from '../shared/server/embedded-postgres/paths.ts'
+import { findPreviousPrograms } from '../shared/server/embedded-postgres/programs.ts'
 import {
   flush,
   isSegment,
@@ -64,6 +65,7 @@ async function readDone(fresh: string, to: Date | undefined) {
 async function recoverFresh(source: Source, to: Date | undefined, say: (line: string) => void) {
   const { place, folder } = source
   const base = chooseBase(await listBases(folder), to)
+  const binaries = findBinaries(place, base)
   const fresh = recoveringPath(place)
   const wal = `${fresh}-wal`
   for (const path of [fresh, wal]) {
@@ -80,7 +82,7 @@ async function recoverFresh(source: Source, to: Date | undefined, say: (line: st
   await reserveTimelines(folder, base, wal)
   for (const path of [fresh, wal]) give(path, place)
   say(`Replaying the log${to ? ` up to ${to.toISOString()}` : ''} …`)
-  const cluster = await startForRecovery({ ...place, data: fresh, socket: findSocket(place, fresh) }, { wal, to })
+  const cluster = await startForRecovery({ ...atFolder(place, fresh), binaries }, { wal, to })
   const recoveredTo = await settleCluster(cluster.connection)
   await cluster.stop()
   const result = {
@@ -94,7 +96,15 @@ async function recoverFresh(source: Source, to: Date | undefined, say: (line: st
   return recoveredTo
 }
 
-const findSocket = (place: ClusterPaths, fresh: string) => (place.socket === place.data ? fresh : place.socket)
+/** A base backup from before an upgrade needs the programs of its time; the next start upgrades what is recovered. */
+function findBinaries(place: ClusterPaths, { name, version }: Base): string {
+  if (Number(version) === place.major) return place.binaries
+  const previous = findPreviousPrograms(place.home, place.account)
+  if (Number(version) === previous?.major) return previous.folder
+  throw new Error(
+    `${name} is of PostgreSQL ${version}, whose programs are not part of this Quad. Use the one that ran at that time.`,
+  )
+}
 
 /** The newest one that was complete before the time. */
 function chooseBase(bases: readonly Base[], to: Date | undefined): Base {
@@ -219,7 +229,7 @@ async function isShort({ folder }: Source, to: Date): Promise<boolean> {
 async function takePlace({ data }: ClusterPaths, fresh: string): Promise<string | undefined> {
   let keptAs: string | undefined
   if (existsSync(data)) {
-    keptAs = `${data}.before-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z`
+    keptAs = toKeptPath({ data }, new Date())
     await rename(data, keptAs)
     // Segments of the former cluster, which the archive may not have.
     const outbox = `${data}-wal`

@@ -16,7 +16,8 @@ import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Account, type ClusterPaths, recoveringPath, resolveClusterPaths } from './paths.ts'
+import { type ClusterPaths, recoveringPath, resolveClusterPaths, upgradedFile, upgradingPath } from './paths.ts'
+import type { Account } from './programs.ts'
 import { archiveSettings } from './wal-archive.ts'
 
 /** A running embedded PostgreSQL. */
@@ -40,11 +41,13 @@ export const unsafeTestSettings = ['fsync=off', 'synchronous_commit=off', 'full_
  * lock, which PostgreSQL releases when its process is gone for any reason. Restarts a PostgreSQL that dies; calls
  * `onLost` when that fails.
  */
-export async function startCluster(
-  dataDir: string,
-  options: { settings?: readonly string[]; onLost?: () => void; isArchived?: boolean } = {},
-): Promise<Cluster> {
-  const place = resolveClusterPaths(dataDir)
+export const startCluster = (dataDir: string, options: StartOptions = {}): Promise<Cluster> =>
+  startClusterAt(resolveClusterPaths(dataDir), options)
+
+type StartOptions = { settings?: readonly string[]; onLost?: () => void; isArchived?: boolean }
+
+/** The same with the programs of `place`, whose major version is that of its data. */
+export async function startClusterAt(place: ClusterPaths, options: StartOptions = {}): Promise<Cluster> {
   if (!existsSync(join(place.data, 'PG_VERSION'))) createData(place)
   const settings = [...(options.settings ?? []), ...(options.isArchived ? archiveSettings(place) : [])]
 
@@ -56,7 +59,7 @@ export async function startCluster(
     )
     if (!rows[0]?.ours) {
       await guard.end()
-      throw new Error(`Another Quad is using ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`)
+      throw new Error(`Another Quad is using ${place.home}. Stop it first, or give this one a DATA_DIR of its own.`)
     }
     guard.on('error', () => {}) // the 'end' event follows and is handled
     guard.on('end', () => {
@@ -147,7 +150,8 @@ export async function startForRecovery(
   return { connection: { host: place.socket, port, user }, stop: () => stopPostgres(place) }
 }
 
-const logPath = ({ data }: ClusterPaths) => join(dirname(data), `${basename(data)}.log`)
+/** What PostgreSQL writes about itself. */
+export const logPath = ({ data }: ClusterPaths) => join(dirname(data), `${basename(data)}.log`)
 const readLog = (place: ClusterPaths) => readFileSync(logPath(place), 'utf8')
 
 function createData(place: ClusterPaths) {
@@ -155,6 +159,8 @@ function createData(place: ClusterPaths) {
     throw new Error(
       `A recovery was interrupted. Run quad recover again, or remove ${recoveringPath(place)} to begin with an empty database.`,
     )
+  if (existsSync(join(upgradingPath(place), upgradedFile)))
+    throw new Error('An upgrade of the database was interrupted. Start the server: it continues.')
   for (const name of readdirSync(dirname(place.data))) {
     if (name.startsWith(`${basename(place.data)}.new-`))
       rmSync(join(dirname(place.data), name), { recursive: true, force: true })
@@ -318,7 +324,17 @@ function runningPid(place: ClusterPaths): number | undefined {
   }
 }
 
-async function stopPostgres(place: ClusterPaths) {
+/** Writes all files of a data folder to the disk, for one that was filled without. */
+export function syncData(place: ClusterPaths): void {
+  const { status, stderr } = spawnSync(join(place.binaries, 'bin/initdb'), ['--sync-only', '-D', place.data], {
+    ...asAccount(place, place.data),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The files in ${place.data} could not be written to the disk: ${lastLine(stderr)}`)
+}
+
+/** Ends the PostgreSQL that runs on a data folder, if there is one. */
+export async function stopPostgres(place: ClusterPaths) {
   const pid = runningPid(place)
   if (pid === undefined) return
   process.kill(pid, 'SIGINT') // "fast": cut connections, write everything, exit

