@@ -24,6 +24,7 @@ import { acrossServers, backupUnderLoad, banAcross, rollingRestart } from './sev
 import { dawdlers } from './slow-clients.ts'
 import { soak } from './soak.ts'
 import { fullDisk, storeAway } from './storage.ts'
+import { upgrade } from './upgrade.ts'
 import { killWhileUploading } from './uploads.ts'
 
 /** Faults that run on one cluster, one after the other. */
@@ -51,6 +52,7 @@ const all: readonly Fault[] = [
   waitingRoom,
   terminate,
   migrating,
+  upgrade,
   storeAway,
   badPost,
   clocks,

@@ -5,7 +5,7 @@ import { migrate } from '../shared/server/db/migrate.ts'
 import type { PoolerSettings } from '../shared/server/db/pooler.ts'
 import { type ConnectionSettings, type Db, findMissingSettings, openDb, sessionDb } from '../shared/server/db/pools.ts'
 import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
-import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
+import { isUpgradeDue, resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import { startWalArchive } from '../shared/server/embedded-postgres/wal-archive.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 import { connectKeys } from '../shared/server/keys/client.ts'
@@ -42,16 +42,22 @@ export async function openDatabase(
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
   const isArchived = config.backups?.recoveryDays !== undefined
+  const target = isArchived && config.backups ? { folder: config.backups.folder, keys: keys.archive } : undefined
+  const place = resolveClusterPaths(config.dataDir)
+  if (isUpgradeDue(place)) {
+    if (attach)
+      throw new Error(
+        `The data in ${place.data} are of another version of PostgreSQL. Start the server first: it upgrades them.`,
+      )
+    const { upgradeCluster } = await import('../shared/server/embedded-postgres/upgrade.ts') // loaded once in years
+    await upgradeCluster(place, { say: console.log, archive: target })
+  }
   const cluster = await (attach
     ? attachToCluster(config.dataDir, { isArchived })
     : startCluster(config.dataDir, { onLost, isArchived }))
   const archive =
-    isArchived && !attach && config.backups
-      ? startWalArchive(
-          resolveClusterPaths(config.dataDir),
-          { folder: config.backups.folder, keys: keys.archive },
-          (error) => console.error('The log of PostgreSQL could not be archived:', error),
-        )
+    target && !attach
+      ? startWalArchive(place, target, (error) => console.error('The log of PostgreSQL could not be archived:', error))
       : undefined
   try {
     await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))

@@ -315,6 +315,7 @@ export const computedTableNames: Readonly<Record<string, string>> = {
   'src/cli/recount.ts': 'The stored counters and the tables that they count.',
   'src/cli/settle.ts': 'The tables that are in no backup are emptied.',
   'src/cli/restore.ts': 'Every table of a backup.',
+  'src/shared/server/embedded-postgres/copy-database.ts': 'Every table, copied into a new version of PostgreSQL.',
   'src/cli/rotate-keys.ts': 'The tables that are registered as sealed.',
   'src/cli/epoch-keys.ts': 'The same tables, and those with copies of seals.',
   'src/features/admin/server/analytics-queries.ts': 'The tables of a constant list of metrics; read only.',

@@ -13,7 +13,9 @@ const foreignBits = 0o077
 
 /** PostgreSQL protects its own folder; copies of its programs hold no private data. */
 const isForeign = (name: string) =>
-  /^postgres(-[\d.].*|-wal|\.new-\d+|\.recovering(-wal)?|\.before-[\dTZ-]+(-wal)?)?$/.test(name)
+  /^postgres(-[\d.].*|-wal|(\.upgrading)?\.new-\d+|\.upgrading|\.recovering(-wal)?|\.before-[\dTZ-]+(-wal)?)?$/.test(
+    name,
+  )
 
 /** The folders and files of a data folder that other accounts can enter, read or write; the folder itself first. */
 export function findOpenPaths(dataDir: string): string[] {

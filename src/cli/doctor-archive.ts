@@ -30,7 +30,7 @@ export async function examineArchive({ backups, dataDir, databaseUrl }: Config, 
   const expired = old.find(({ days }) => days > maxKeptDays)
   if (expired)
     failCheck(
-      `${expired.path} is the database from before a recovery, ${Math.floor(expired.days)} days ago. Remove it.`,
+      `${expired.path} is the database from before a recovery or an upgrade, ${Math.floor(expired.days)} days ago. Remove it.`,
     )
   if (backups?.recoveryDays === undefined) return 'from daily backups only (RECOVERY_DAYS is not set)'
   const { rows } = await sql<{ mode: string }>`select current_setting('archive_mode') as mode`.execute(db)
@@ -53,7 +53,7 @@ export async function examineArchive({ backups, dataDir, databaseUrl }: Config, 
   return `from ${bases[0]?.stoppedAt} to at most ${Math.round(ageSeconds) + archiveTimeoutSeconds} seconds ago${kept}`
 }
 
-/** Data folders that recoveries have replaced. */
+/** Data folders that recoveries and upgrades have replaced. */
 function listFormerFolders(data: string) {
   return readdirSync(dirname(data))
     .filter((name) => name.startsWith(`${basename(data)}.before-`) && !name.endsWith('-wal'))

@@ -193,6 +193,12 @@ async function findNewestHistory({ data }: ClusterPaths, backupDir: string): Pro
   return newest && join(recoveryFolder(backupDir), newest)
 }
 
+/** True when there is a base backup of the timeline of this cluster: without one, its log is of no use. */
+export async function hasBase(place: ClusterPaths, backupDir: string): Promise<boolean> {
+  const history = await findNewestHistory(place, backupDir)
+  return history !== undefined && (await readdir(history)).some((name) => /^base-.*\.json$/.test(name))
+}
+
 export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
