@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { APIRequest } from '@playwright/test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import { makeOpusPackets, makeWebm } from '../src/testing/recordings.ts'
 import { attack, attacks, hostileStudent, type Person } from './hostile.ts'
@@ -23,6 +24,17 @@ async function hostileFile({ as, at }: Person): Promise<{ url: string }> {
 async function hostileVoice({ as, at }: Person): Promise<{ url: string }> {
   const file = { name: 'a.webm', mimeType: 'audio/webm', buffer: makeWebm(makeOpusPackets(50 + at)) }
   const answer = await as.post('/upload', { multipart: { type: 'voice', file } })
+  return ((await answer.json()) as { data: { url: string } }).data
+}
+
+/** A picture that no other test shows: the server refuses it once it is removed as intimate. */
+async function noise({ as }: Person): Promise<{ url: string }> {
+  const raw = { width: 40, height: 40, channels: 3 } as const
+  const buffer = await sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
+    .png()
+    .toBuffer()
+  const file = { name: 'a.png', mimeType: 'image/png', buffer }
+  const answer = await as.post('/upload', { multipart: { type: 'post', file } })
   return ((await answer.json()) as { data: { url: string } }).data
 }
 
@@ -224,6 +236,12 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   await attack(site, 0, 'appeals.decide', { params, body: { outcome: 'upheld' } })
   await attack(site, 0, 'appeals.close', { params: (await appeal(5)).params })
   await by(admin, 'decisions.restore', { id: posts[5]?.id ?? '' }, { type: 'post' })
+  // A picture that was removed as intimate, and a request to open it.
+  const pictured = people[7] as Person
+  const { id: shown } = await by(pictured, 'posts.create', {}, { media_urls: [(await noise(pictured)).url] })
+  await by(reader, 'posts.report', { id: shown }, { reason: 'inappropriate', urgent: 'intimate' })
+  const removed = await by(admin, 'decisions.withhold', { id: shown }, { type: 'post', rule_id: rule.id })
+  await by(admin, 'evidence.open', { id: removed.id })
   // An item with a moderator's note, and confessions that wait for a moderator, of which one is rejected.
   await by(admin, 'decisions.label', { id: posts[6]?.id ?? '' }, { type: 'post', rule_id: rule.id })
   await db.updateTable('schools').set({ confessions_mode: 'read_first' }).where('id', '=', school.id).execute()

@@ -303,6 +303,7 @@ test('no job about sealed items has steps, and opening a seal has none anywhere'
     'erase_withheld_items',
     'expire_seal_requests',
     'export_personal_data',
+    'move_evidence',
     'remove_deleted_accounts',
     'tell_authors_of_openings',
     'tell_sealed_author',
