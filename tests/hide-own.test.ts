@@ -68,6 +68,31 @@ test('notices about anonymous items, and decisions about them, are hidden with t
   expect((await as(app, ada)(notifications.count)).body.data).toEqual({ unread: 0 })
 })
 
+test('a hidden author comments under the own name and reports the own item, with the answers of others', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  await hide()
+  const comment = (person: typeof ada) =>
+    as(app, person)(comments.create, { body: { post_id: post.id, content: 'Who wrote this?' } })
+  const report = (person: typeof ada) =>
+    as(app, person)(posts.report, { params: { id: post.id }, body: { reason: 'spam' } })
+  const withoutIds = ({ status, body }: { status: number; body: unknown }, { id, name }: typeof ada) => ({
+    status,
+    text: JSON.stringify(body)
+      .replaceAll(id, 'person')
+      .replaceAll(name, 'Name')
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+      .replace(/\d{10,}/g, 'time'),
+  })
+  const answers = async (person: typeof ada) => [
+    withoutIds(await comment(person), person),
+    withoutIds(await report(person), person),
+    withoutIds(await report(person), person), // a second time
+  ]
+  const own = await answers(ada)
+  expect(own.map(({ status }) => status).slice(0, 2)).toEqual([201, 201])
+  expect(own).toEqual(await answers(grace))
+})
+
 test('a second rating in a hidden session is still ignored, and answered as a first one', async () => {
   const professor = await makeProfessor(app, grace)
   const rate = () =>
