@@ -135,8 +135,10 @@ testWith('postgres', 'pgbouncer')(
 
     const direct = await open(target)
     for (const name of ['quad_prepared', 'quad_searches']) await sql`create database ${sql.id(name)}`.execute(direct)
-    const bare = { address: `postgres://quad@127.0.0.1:${await startPooler(target, 'transaction')}/quad` }
-    await expect(examinePooler(direct, { ...bare, hasNamedStatements: false })).rejects.toThrow(
+    const port = await startPooler(target, 'transaction')
+    await open(port)
+    const bare = { address: `postgres://quad@127.0.0.1:${port}/quad`, hasNamedStatements: false }
+    await expect(examinePooler(direct, bare)).rejects.toThrow(
       /does not set .*plan_cache_mode of quad_prepared, .*statement_timeout of quad_searches/,
     )
   },
