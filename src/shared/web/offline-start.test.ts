@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const day = 24 * 3_600_000
@@ -62,6 +62,23 @@ test('shows the user and the replies that were kept, with the time of the last c
   expect(client.getQueryData(key('events'))).toBe('events')
   expect(Date.now() - (page.offlineSince() ?? 0)).toBeLessThan(day)
   expect(onlineManager.isOnline()).toBe(false)
+})
+
+test('what was kept a moment ago is loaded again when the connection returns: it lacks sealed items', async () => {
+  await keep(reply('feed', ['a post']))
+  const { client } = await startWithoutConnection()
+  const observer = new QueryObserver(client, {
+    queryKey: key('feed'),
+    queryFn: async () => ['a post', 'a sealed post'],
+    staleTime: 5 * 60_000,
+  })
+  client.mount() // listens to the connection
+  const unsubscribe = observer.subscribe(() => {})
+  expect(observer.getCurrentResult().data).toEqual(['a post'])
+  onlineManager.setOnline(true)
+  await expect.poll(() => observer.getCurrentResult().data).toEqual(['a post', 'a sealed post'])
+  unsubscribe()
+  client.unmount()
 })
 
 test('a replacement leaves nothing of before, and a change only what it names', async () => {

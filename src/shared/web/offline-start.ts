@@ -25,7 +25,10 @@ export async function startOffline<User>(client: QueryClient): Promise<User | un
   return state.me as User
 }
 
-/** Fills the query cache with what it does not hold. It stays there as long as the page. */
+/**
+ * Fills the query cache with what it does not hold. It stays there as long as the page. However new it is, it counts as stale: what is
+ * kept lacks sealed items, so the page loads it again as soon as it can.
+ */
 export async function restoreKept(client: QueryClient, userId: string): Promise<KeptState | undefined> {
   const { state, replies } = await readKept(userId)
   if (!state) return
@@ -33,7 +36,7 @@ export async function restoreKept(client: QueryClient, userId: string): Promise<
   client.setDefaultOptions({ queries: { ...queries, gcTime: Infinity } })
   for (const { queryKey, data } of replies)
     if (client.getQueryData(queryKey) === undefined)
-      client.setQueryData(queryKey, removeVanished(data), { updatedAt: state.confirmed_at })
+      client.setQueryData(queryKey, removeVanished(data), { updatedAt: 0 })
   return state
 }
 
