@@ -134,14 +134,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await Promise.all(calls.map((api) => api.dispose()))
   },
-  fullContext: async ({ server, viewport }, use) => {
+  fullContext: async ({ server, viewport }, use, info) => {
     const browser = await chromium.launch({
       executablePath: findChromium() ?? 'chromium',
       args: quietArguments,
       ignoreDefaultArgs: ['--hide-scrollbars'],
     })
     const context = await browser.newContext({ baseURL: server.url, viewport, serviceWorkers: 'allow' })
+    const unanswered = trackUnanswered(context)
     await use(context)
+    await notePagesOfFailure(context, info, unanswered)
     await browser.close()
   },
 })
