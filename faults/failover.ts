@@ -12,12 +12,13 @@ import { never } from './scene.ts'
 
 const maxGapMs = 10_000
 const maxUnreadyMs = 2000
+const completeRounds = 20
 const victims = ['both', 'postgres', 'patroni'] as const
 
 export const failover: Fault = {
   name: 'F33',
   title: 'the primary PostgreSQL, its Patroni, or both are killed while people write through PgBouncer',
-  rounds: 20,
+  rounds: completeRounds,
   run: (rounds) =>
     inFolder(async (folder) => {
       const cluster = await startCluster(join(folder, 'cluster'), { port: await freePort(), isReplicated: true })
@@ -25,8 +26,12 @@ export const failover: Fault = {
       const ledger = new Ledger(folder)
       const wrong: string[] = []
       try {
+        // A short run, among other tests on a busy machine, judges what is lost, not the times.
+        const isTimed = rounds >= completeRounds
         const demoted = await demote(cluster, replicated, join(folder, 'alone'))
         wrong.push(...demoted.wrong)
+        if (isTimed && demoted.unreadyMs > maxUnreadyMs)
+          wrong.push(`a demoted node was ready for ${demoted.unreadyMs} ms`)
         // So many, and so slow, that none of them reaches the limit of 200 posts per day.
         const writers = await signInMany(cluster.url, 24)
         const promotions: number[] = []
@@ -39,7 +44,7 @@ export const failover: Fault = {
         })
         const acknowledged = ledger.times.length
         const maxGapBetweenMs = ledger.maxGapBetweenMs
-        if (maxGapBetweenMs > maxGapMs) wrong.push(`no write was acknowledged for ${maxGapBetweenMs} ms`)
+        if (isTimed && maxGapBetweenMs > maxGapMs) wrong.push(`no write was acknowledged for ${maxGapBetweenMs} ms`)
         const others = ledger.failures.filter((line) => !/ (503|0) /.test(line))
         wrong.push(...others)
         const { primary } = await replicated.complete()
@@ -90,7 +95,6 @@ async function demote({ url, environment }: Cluster, replicated: ReplicatedPostg
     const unreadyAt = watchReadiness(node)
     await primary.switchOver(standby.name)
     const unreadyMs = Math.max(0, (await unreadyAt) - (await demotedAt))
-    if (unreadyMs > maxUnreadyMs) wrong.push(`a demoted node was ready for ${unreadyMs} ms`)
     await replicated.complete()
     wrong.push(...(await writeToStandby(node, writer)))
     return { unreadyMs, wrong }

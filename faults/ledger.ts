@@ -40,6 +40,9 @@ export class Ledger {
   }
 }
 
+/** A writer whose post failed tries again so soon, so that the ledger shows when the server accepts writes again. */
+const maxPauseAfterFailureMs = 500
+
 /** Sends posts, comments and likes until aborted, `pause` milliseconds apart; records every reply in the ledger. */
 export async function write(url: string, writer: Writer, ledger: Ledger, signal: AbortSignal, pause: number) {
   const act = async (method: string, path: string, text: string, body?: object) => {
@@ -68,7 +71,7 @@ export async function write(url: string, writer: Writer, ledger: Ledger, signal:
         ledger.likes.push({ post: id, email: writer.email })
       }
     }
-    await sleep(pause, undefined, { signal }).catch(() => {})
+    await sleep(post ? pause : Math.min(pause, maxPauseAfterFailureMs), undefined, { signal }).catch(() => {})
   }
 }
 
