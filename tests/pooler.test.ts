@@ -1,4 +1,4 @@
-// Requests reach PostgreSQL through a pooler in transaction mode (PgBouncer of Debian 12, which prepares no statements by name).
+// Requests reach PostgreSQL through a pooler in transaction mode: PgBouncer, which prepares statements by name from 1.21 on.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -16,8 +16,11 @@ import { makeSchool, makeUser } from '../src/testing/factories/users.ts'
 import { isInstalled, testWith } from '../src/testing/requirements.ts'
 import { samples } from '../src/testing/samples/all.ts'
 import { openStream } from '../src/testing/streams.ts'
+import { findProgram } from '../tools/programs.ts'
+import { knowsNamedStatements } from '../tools/services.ts'
 
 const test = testWith('pgbouncer')
+const hasNamedStatements = knowsNamedStatements(findProgram('pgbouncer') ?? 'pgbouncer')
 let app: App
 beforeAll(async () => {
   if (isInstalled('pgbouncer')) app = await openTestApp(undefined, { alone: true, isPooled: true })
@@ -50,6 +53,14 @@ test('every read, and every write of the samples, succeeds through a pooler', { 
 const readSettings = sql<{ text: string }>`select concat_ws(' ', current_setting('jit'),
   current_setting('quad.counted_by', true), current_setting('statement_timeout'), current_setting('plan_cache_mode')) as text`
 const readPrepared = prepared(() => readSettings)
+const countItself = prepared(
+  () =>
+    sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements where statement ~ 'count itself'`,
+)
+
+test('plans a frequent statement once per connection if the pooler knows names', {}, async () => {
+  for (const _ of [1, 2]) expect(await countItself(app.db, {})).toEqual([{ count: hasNamedStatements ? 1 : 0 }])
+})
 
 test('each pool has its deadline, its plan setting and no JIT', {}, async () => {
   const { rows: general } = await readSettings.execute(app.db)
@@ -64,10 +75,10 @@ test('each pool has its deadline, its plan setting and no JIT', {}, async () => 
 
 test('finds all settings applied, as docs/operations.md describes them', {}, async () => {
   const { connectionString = '' } = findPools(app.db)?.general.options ?? {}
-  const pooler = { address: connectionString, hasNamedStatements: false }
+  const pooler = { address: connectionString, hasNamedStatements }
   expect(await findMissingSettings(pooler)).toEqual([])
   expect(await examinePooler(app.db, pooler)).toBe(
-    'in transaction mode, with all settings; unnamed statements; another pooler at DATABASE_DIRECT_URL: none',
+    `in transaction mode, with all settings; ${hasNamedStatements ? 'named' : 'unnamed'} statements; another pooler at DATABASE_DIRECT_URL: none`,
   )
   const page = readFileSync('docs/operations.md', 'utf8')
   for (const kind of poolKinds) expect(page).toContain(`\n${toPoolerEntry(kind, 'quad', 'host=localhost port=5432')}\n`)

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type PoolerSettings, poolKinds, toPoolerEntry } from '../src/shared/server/db/pooler.ts'
+import { type PoolerSettings, poolKinds, toPoolerEntry, toPoolerSettings } from '../src/shared/server/db/pooler.ts'
 import { findProgram, type Program } from './programs.ts'
 
 export type Service = {
@@ -113,15 +113,27 @@ export async function startPooler(
   const entries = databases.flatMap((database) =>
     poolKinds.map((kind) => toPoolerEntry(kind, database, `host=127.0.0.1 port=${port} user=quad`)),
   )
-  writeFileSync(file, toPoolerConfiguration(own, entries))
   const log = join(folder, 'pgbouncer.log')
-  const service = run(programOrThrow('pgbouncer'), [file], { log, uid: account })
+  const program = programOrThrow('pgbouncer')
+  const hasNamedStatements = knowsNamedStatements(program)
+  writeFileSync(file, toPoolerConfiguration(own, entries, hasNamedStatements))
+  const service = run(program, [file], { log, uid: account })
   await until(`PgBouncer on port ${own}`, service, () => answers(own), log)
-  return { ...service, address: `postgres://quad@127.0.0.1:${own}/${databases[0]}`, hasNamedStatements: false }
+  const search = hasNamedStatements ? `?${namedStatements}` : ''
+  return { ...service, ...toPoolerSettings(`postgres://quad@127.0.0.1:${own}/${databases[0]}${search}`) }
+}
+
+const namedStatements = 'max_prepared_statements=200'
+
+/** PgBouncer from 1.21 on. Debian 12 has 1.18. */
+export function knowsNamedStatements(program: string): boolean {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  const [, major = 0, minor = 0] = (/^PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? []).map(Number)
+  return major > 1 || (major === 1 && minor >= 21)
 }
 
 /** What docs/operations.md advises, on loopback and without passwords. */
-const toPoolerConfiguration = (port: number, entries: readonly string[]) => `[databases]
+const toPoolerConfiguration = (port: number, entries: readonly string[], hasNamedStatements: boolean) => `[databases]
 ${entries.join('\n')}
 
 [pgbouncer]
@@ -135,6 +147,7 @@ max_client_conn = 500
 query_wait_timeout = 5
 server_login_retry = 1
 server_connect_timeout = 2
+${hasNamedStatements ? namedStatements : ''}
 `
 
 export async function startRedis(port: number, settings: readonly string[] = []) {
