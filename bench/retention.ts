@@ -1,0 +1,157 @@
+// Measures the feed while expired rows are deleted: 20,000,000 in three tables, or as many as the argument says. How long it takes until
+// all are gone, and the p99 of the feed before, meanwhile and after. `node bench/retention.ts [rows]`
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { openDatabase } from '../src/app/bootstrap.ts'
+import { readConfig } from '../src/shared/server/config.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
+import type { Shot } from './calls.ts'
+import { campusSizes, fillCampus, signInPeople } from './campus/fill.ts'
+import { type Driven, drive } from './drive.ts'
+import { median, type Person, startServer } from './server.ts'
+
+const total = Number(process.argv[2] ?? 20_000_000)
+/** Two ways to ask: as students do, and as fast as the server replies. */
+const loads = {
+  'about 100 per second': { connections: 16, pauseMs: 150 },
+  'as fast as it replies': { connections: 16, pauseMs: 0 },
+} as const
+type Load = keyof typeof loads
+const seconds = 20
+const rounds = 3
+
+async function measure() {
+  const size = campusSizes.school
+  if (!size) throw new Error('There is no campus of this name.')
+  const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
+  try {
+    const people = await withDatabase(folder, async (db) => {
+      const [school = ''] = await fillCampus(db, size, say)
+      return signInPeople(db, school, 200)
+    })
+    const before = await withServer(folder, async (address) => {
+      await feedTimes(address, people) // warms up
+      return feedTimes(address, people)
+    })
+    report('before', before)
+    await withDatabase(folder, (db) => addExpired(db, people[0]?.schoolId ?? ''))
+    await withServer(folder, async (address, db) => {
+      const all = await countExpired(db)
+      while ((await countExpired(db)) === all) await sleep(5000) // the job starts every ten minutes
+      const began = performance.now()
+      report('while rows are deleted', await feedTimes(address, people), before)
+      for (let left = await countExpired(db); left > 0; left = await countExpired(db)) {
+        say(`${left} rows are left after ${elapsed(began)} s`)
+        await sleep(20_000)
+      }
+      say(`all rows are gone after ${elapsed(began)} s`)
+      report('after', await feedTimes(address, people), before)
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const say = (what: string) => console.log(`  ${what}`)
+const elapsed = (from: number) => Math.round((performance.now() - from) / 1000)
+
+/** Works on the database while no server runs, and so no job. */
+async function withDatabase<T>(folder: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }))
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+async function withServer<T>(folder: string, work: (address: string, db: Db) => Promise<T>): Promise<T> {
+  const server = await startServer(folder)
+  const { db, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), { attach: true })
+  try {
+    return await work(server.address, db)
+  } finally {
+    await close()
+    await server.stop()
+  }
+}
+
+/** Rows of three tables, as old as if the deletion had not run for years. */
+async function addExpired(db: Db, schoolId: string) {
+  const share = Math.round(total / Object.keys(columns).length)
+  const from = performance.now()
+  await db.connection().execute(async (session) => {
+    await sql`set statement_timeout = 0`.execute(session)
+    await sql`set session_replication_role = replica`.execute(session)
+    await sql`set synchronous_commit = off`.execute(session)
+    for (const statement of statementsFor(schoolId, share)) await statement.execute(session)
+    await sql`vacuum (analyze)`.execute(session)
+    await sql`checkpoint`.execute(session)
+  })
+  say(`${await countExpired(db)} expired rows added in ${elapsed(from)} s`)
+}
+
+const age = sql`now() - interval '400 days' - make_interval(secs => n / 100)`
+
+/** A user of the school for each of `share` rows: `user_id`, and the number `n` of the row. */
+const rowsOf = (school: string, share: number) => sql`(
+  select n, ids[1 + n % cardinality(ids)] as user_id from generate_series(1, ${share}::int) as n
+  cross join (select array_agg(id) as ids from users where school_id = ${school}) as people) as row`
+
+const statementsFor = (school: string, share: number): readonly RawBuilder<unknown>[] => [
+  sql`insert into notifications (school_id, user_id, kind, link, params, created_at, read_at)
+    select ${school}, user_id, 'like', '/dashboard?post=' || n, '{"item": "post"}', ${age}, now() from ${rowsOf(school, share)}`,
+  sql`insert into idempotency_keys (school_id, key_hash, status, reply, created_at)
+    select ${school}, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 201, repeat('r', 300), ${age}
+    from ${rowsOf(school, share)}`,
+  sql`insert into sessions (school_id, token_hash, id, user_id, created_at, expires_at)
+    select ${school}, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), gen_random_uuid(), user_id, ${age}, ${age}
+    from ${rowsOf(school, share)}`,
+]
+
+const columns = { notifications: 'created_at', idempotency_keys: 'created_at', sessions: 'expires_at' } as const
+
+/** Rows that are older than any that the school itself has. */
+async function countExpired(db: Db): Promise<number> {
+  let sum = 0
+  for (const [table, column] of Object.entries(columns)) {
+    const { rows } = await sql<{ count: string }>`select count(*) as count from ${sql.table(table)}
+      where ${sql.ref(column)} < now() - interval '390 days'`.execute(db)
+    sum += Number(rows[0]?.count)
+  }
+  return sum
+}
+
+type Times = Readonly<Record<Load, { readonly p50: number; readonly p99: number; readonly perSecond: number }>>
+
+async function feedTimes(address: string, people: readonly Person[]): Promise<Times> {
+  const shot = (at: number): Shot => ({
+    method: 'GET',
+    path: '/api/posts/feed?limit=20',
+    person: people[at % people.length] as Person,
+  })
+  const found: [string, Times[Load]][] = []
+  for (const [name, { connections, pauseMs }] of Object.entries(loads)) {
+    const runs: Driven[] = []
+    for (let round = 0; round < rounds; round++)
+      runs.push(await drive(address, { name: 'feed', shot }, connections, seconds, { pauseMs }))
+    const of = (figure: 'p50' | 'p99' | 'perSecond') => median(runs.map((run) => run[figure]))
+    found.push([name, { p50: of('p50'), p99: of('p99'), perSecond: of('perSecond') }])
+  }
+  return Object.fromEntries(found) as Times
+}
+
+function report(when: string, times: Times, before?: Times) {
+  for (const [name, { p50, p99, perSecond }] of Object.entries(times)) {
+    const ratio = before ? `, ${(p99 / before[name as Load].p99).toFixed(2)} times` : ''
+    say(
+      `${when}, ${name}: ${perSecond.toFixed(0)} per second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms${ratio}`,
+    )
+  }
+}
+
+await measure()
