@@ -35,7 +35,8 @@ export default function GroupSettingsPage() {
   if (isPending)
     return (
       <Page title="Group settings">
-        <Skeleton className="mx-4 h-80 desk:mx-0" />
+        <Skeleton className="mx-4 mt-2 mb-6 h-7 w-64 desk:mx-0" />
+        <FormSkeleton />
       </Page>
     )
   if (!data) return <Navigate to="/groups" replace />
@@ -53,7 +54,7 @@ export default function GroupSettingsPage() {
         className="mb-4"
       />
       {shown === 'general' && (
-        <Suspense fallback={<Skeleton className="mx-4 h-80 desk:mx-0" />}>
+        <Suspense fallback={<FormSkeleton />}>
           <GeneralTab key={group.id} group={group} />
         </Suspense>
       )}
@@ -63,6 +64,19 @@ export default function GroupSettingsPage() {
     </Page>
   )
 }
+
+/** A name, a description and a choice. */
+const FormSkeleton = () => (
+  <div className="mx-4 space-y-5 desk:mx-0">
+    {['h-11', 'h-24', 'h-11'].map((height, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+      <div key={at} className="space-y-2">
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className={height} />
+      </div>
+    ))}
+  </div>
+)
 
 function Denied({ group }: { group: Group }) {
   const heading = useFocusOnMount()

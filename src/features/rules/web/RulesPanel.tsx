@@ -22,6 +22,8 @@ type Props = {
   reasons: readonly (readonly [reason: string, label: string])[]
 }
 
+const expectedRules = [1, 2, 3, 4, 5]
+
 /** The rules that moderators decide by. */
 export function RulesPanel({ school, reasons }: Props) {
   const client = useQueryClient()
@@ -53,8 +55,14 @@ export function RulesPanel({ school, reasons }: Props) {
       }
     >
       {list.isPending && (
-        <div role="status" aria-label="Loading the rules">
-          <Skeleton className="h-96" />
+        <div role="status" aria-label="Loading the rules" className="card divide-y divide-line">
+          {expectedRules.map((key) => (
+            <div key={key} className="px-4.5 py-3.5">
+              <Skeleton className="h-5 w-1/3" />
+              <Skeleton className="mt-2 h-4 w-11/12" />
+              <Skeleton className="mt-2 h-4 w-1/4" />
+            </div>
+          ))}
         </div>
       )}
       {list.isError && (
