@@ -1,6 +1,7 @@
 // Measures the feed while expired rows are deleted: 20,000,000 in three tables, or as many as the argument says. How long it takes until
-// all are gone, and the p99 of the feed before, meanwhile and after. `node bench/retention.ts [rows]`
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+// all are gone, and the p99 of the feed before, meanwhile and after. `node bench/retention.ts [rows] [folder] [--fill]`: with a folder, the
+// rows are kept there for another run, and --fill only adds them.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,36 +25,45 @@ const seconds = 20
 const rounds = 3
 
 async function measure() {
-  const size = campusSizes.school
-  if (!size) throw new Error('There is no campus of this name.')
-  const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
+  const kept = process.argv[3]
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'quad-bench-'))
+  mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
   try {
     const people = await withDatabase(folder, async (db) => {
-      const [school = ''] = await fillCampus(db, size, say)
+      const found = await db.selectFrom('schools').select('id').where('name', 'like', 'Bench%').executeTakeFirst()
+      const school = found?.id ?? (await fill(db))
       return signInPeople(db, school, 200)
     })
-    const before = await withServer(folder, async (address) => {
-      await feedTimes(address, people) // warms up
-      return feedTimes(address, people)
-    })
-    report('before', before)
-    await withDatabase(folder, (db) => addExpired(db, people[0]?.schoolId ?? ''))
+    if (process.argv.includes('--fill')) return
     await withServer(folder, async (address, db) => {
       const all = await countExpired(db)
+      await feedTimes(address, people) // warms up
+      const before = await feedTimes(address, people)
+      if ((await countExpired(db)) !== all)
+        throw new Error('The deletion had begun: start a few minutes before it, or after.')
+      report(`beside ${all} expired rows`, before)
       while ((await countExpired(db)) === all) await sleep(5000) // the job starts every ten minutes
       const began = performance.now()
-      report('while rows are deleted', await feedTimes(address, people), before)
+      report('while they are deleted', await feedTimes(address, people), before)
       for (let left = await countExpired(db); left > 0; left = await countExpired(db)) {
-        say(`${left} rows are left after ${elapsed(began)} s`)
+        say(`${left} are left after ${elapsed(began)} s`)
         await sleep(20_000)
       }
-      say(`all rows are gone after ${elapsed(began)} s`)
+      say(`all are gone after ${elapsed(began)} s`)
       report('after', await feedTimes(address, people), before)
     })
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    if (!kept) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function fill(db: Db): Promise<string> {
+  const size = campusSizes.school
+  if (!size) throw new Error('There is no campus of this name.')
+  const [school = ''] = await fillCampus(db, size, say)
+  await addExpired(db, school)
+  return school
 }
 
 const say = (what: string) => console.log(`  ${what}`)
