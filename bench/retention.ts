@@ -60,7 +60,7 @@ async function measure() {
 
 async function fill(db: Db): Promise<string> {
   const size = campusSizes.school
-  if (!size) throw new Error('There is no campus of this name.')
+  if (!size) throw new Error('No campus has this name.')
   const [school = ''] = await fillCampus(db, size, say)
   await addExpired(db, school)
   return school
@@ -108,19 +108,19 @@ async function addExpired(db: Db, schoolId: string) {
 const age = sql`now() - interval '400 days' - make_interval(secs => n / 100)`
 
 /** A user of the school for each of `share` rows: `user_id`, and the number `n` of the row. */
-const rowsOf = (school: string, share: number) => sql`(
+const numberedRows = (school: string, share: number) => sql`(
   select n, ids[1 + n % cardinality(ids)] as user_id from generate_series(1, ${share}::int) as n
   cross join (select array_agg(id) as ids from users where school_id = ${school}) as people) as row`
 
 const statementsFor = (school: string, share: number): readonly RawBuilder<unknown>[] => [
   sql`insert into notifications (school_id, user_id, kind, link, params, created_at, read_at)
-    select ${school}, user_id, 'like', '/dashboard?post=' || n, '{"item": "post"}', ${age}, now() from ${rowsOf(school, share)}`,
+    select ${school}, user_id, 'like', '/dashboard?post=' || n, '{"item": "post"}', ${age}, now() from ${numberedRows(school, share)}`,
   sql`insert into idempotency_keys (school_id, key_hash, status, reply, created_at)
     select ${school}, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 201, repeat('r', 300), ${age}
-    from ${rowsOf(school, share)}`,
+    from ${numberedRows(school, share)}`,
   sql`insert into sessions (school_id, token_hash, id, user_id, created_at, expires_at)
     select ${school}, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), gen_random_uuid(), user_id, ${age}, ${age}
-    from ${rowsOf(school, share)}`,
+    from ${numberedRows(school, share)}`,
 ]
 
 const columns = { notifications: 'created_at', idempotency_keys: 'created_at', sessions: 'expires_at' } as const

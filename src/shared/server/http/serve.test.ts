@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 const send = ({ cookie }: { cookie: string }, method: 'GET' | 'POST' | 'PUT', url: string, more: object = {}) =>
   app.http.inject({ method, url, headers: { cookie, ...more } })
-/** At once, but no more than a busy server answers before a request has waited too long for a connection. */
-const maxAtOnce = 200
+/** Concurrently, but no more than a busy server answers before a request has waited too long for a connection. */
+const maxConcurrent = 200
 async function times<T>(count: number, work: (turn: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   while (results.length < count) {
     const { length: done } = results
-    const turns = Array.from({ length: Math.min(maxAtOnce, count - done) }, (_, at) => done + at)
+    const turns = Array.from({ length: Math.min(maxConcurrent, count - done) }, (_, at) => done + at)
     results.push(...(await Promise.all(turns.map(work))))
   }
   return results
