@@ -184,8 +184,11 @@ function openPool(
   kind: PoolKind,
   options: pg.PoolConfig & { pipeline?: boolean },
 ): pg.Pool {
+  // PgBouncer takes a name for prepared although its statement failed, as it does in a transaction whose first statement fails, and ends the
+  // connection that sends it again.
+  const hasNamedStatements = pooler?.hasNamedStatements && kind === 'prepared'
   const own = pooler
-    ? { connectionString: toPoolAddress(pooler, kind), hasNamedStatements: pooler.hasNamedStatements }
+    ? { connectionString: toPoolAddress(pooler, kind), hasNamedStatements }
     : toPoolOptions(connection, kind)
   const pool = new pg.Pool({ ...own, ...common, Client: NamingClient as never, ...options })
   handleErrors(pool)
