@@ -304,6 +304,7 @@ test('escalates all late cases of a school with as many statements as one, and p
     await escalateLateCases(app)
     return query.mock.calls.length
   }
+  await escalate(1) // opens connections
   const [one, four] = [await escalate(1), await escalate(4)]
   query.mockRestore()
   expect(one).toBeGreaterThan(0)
