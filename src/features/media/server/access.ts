@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import { canHandleCases, type Viewer } from '../../../shared/server/auth/viewer.ts'
+import { createBatchLoader } from '../../../shared/server/db/batch-loader.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 
@@ -27,9 +28,11 @@ export const isInScope: MediaRule = ({ schoolId, role }) =>
   sql<boolean>`(uploads.school_id = ${schoolId} or ${role}::text = 'site_admin')`
 
 /** A file in the store of a school. A reported one is not cached by the browsers of moderators. */
-type StoredFile = {
+export type StoredFile = {
   readonly schoolId: string
   readonly name: string
+  /** Undefined for a smaller copy. */
+  readonly size: number | undefined
   readonly isReported: boolean
   /** How the sender of a file named it. */
   readonly originalName: string | null
@@ -39,9 +42,58 @@ export type FindFetchable = (db: Db, viewer: Viewer, file: string) => Promise<St
 
 /** Builds the function that finds the stored file for a requested name if the viewer may fetch it. */
 export function buildFindFetchable(access: MediaAccess): FindFetchable {
-  const select = (db: Db, values: ViewerParams & SqlParams<{ name: string; extension: string }>) =>
+  const find = buildFind(access)
+  return async (db, viewer, file) => {
+    const { id, schoolId, role } = viewer
+    const handlesCases = canHandleCases(viewer)
+    const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
+    const request = { id, schoolId, role, handlesCases, name, extension }
+    // Of another school are the images of ads, and what site administrators look at.
+    // The same statements for a file that is hidden and one that does not exist: their time does not tell which it is.
+    const findElsewhere = async () =>
+      find(db, { ...request, ownerSchool: (await findSchoolOfRow(db, null, 'uploads.name', name)) ?? schoolId })
+    const upload = (await find(db, { ...request, ownerSchool: schoolId })) ?? (await findElsewhere())
+    if (!upload) return undefined
+    const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))
+    const isCopy = copies.length > 0
+    const suffix = isCopy ? `-${Math.min(...copies)}` : ''
+    return {
+      schoolId: upload.school_id,
+      name: `${name}${suffix}.${extension}`,
+      size: isCopy ? undefined : Number(upload.bytes),
+      isReported: upload.is_reported,
+      originalName: upload.original_name,
+    }
+  }
+}
+
+type FileRequest = Pick<Viewer, 'id' | 'schoolId' | 'role'> & {
+  readonly handlesCases: boolean
+  readonly name: string
+  readonly extension: string
+  /** The school that the upload is looked for in. */
+  readonly ownerSchool: string
+}
+
+type UploadRow = {
+  /** Position in the batch of requests, from 1. */
+  at: number
+  school_id: string
+  widths: number[]
+  original_name: string | null
+  bytes: string
+  is_reported: boolean
+}
+
+/** Requests of one statement. With more, the server waits for PostgreSQL, and then PostgreSQL for the server. */
+const maxRequests = 16
+
+/** Requests that arrive during a statement share the next one: PostgreSQL prepares the subqueries of all rules per statement. */
+function buildFind(access: MediaAccess) {
+  const select = (db: Db, values: ViewerParams & SqlParams<{ name: string; extension: string; ownerSchool: string }>) =>
     db
       .selectFrom('uploads')
+      .where('uploads.school_id', '=', values.ownerSchool)
       .where('name', '=', values.name)
       .where('extension', '=', values.extension)
       .where(
@@ -51,36 +103,56 @@ export function buildFindFetchable(access: MediaAccess): FindFetchable {
       .where(canRead(access, values))
       // Two administrators open evidence together, by calls of their own (moderation/server/evidence.ts).
       .where('evidence_at', 'is', null)
-      .select(['school_id', 'widths', 'original_name'])
+      .select(['uploads.school_id', 'widths', 'original_name', 'bytes'])
       // Moderators' browsers keep no reported images.
       .select(
         sql<boolean>`${values.handlesCases}::boolean and (uploads.withheld_at is not null
             or uploads.held_at is not null or ${access.isReported(values)})`.as('is_reported'),
       )
-  type Values = Pick<Viewer, 'id' | 'schoolId' | 'role'> & { handlesCases: boolean; name: string; extension: string }
-  const findOfSchool = prepared((db, values: SqlParams<Values & { ownerSchool: string }>) =>
-    select(db, values).where('uploads.school_id', '=', values.ownerSchool),
-  )
-  return async (db, viewer, file) => {
-    const { id, schoolId, role } = viewer
-    const handlesCases = canHandleCases(viewer)
-    const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
-    const values = { id, schoolId, role, handlesCases, name, extension }
-    const find = async (ownerSchool: string) => (await findOfSchool(db, { ...values, ownerSchool }))[0]
-    // Of another school are the images of ads, and what site administrators look at.
-    // The same statements for a file that is hidden and one that does not exist: their time does not tell which it is.
-    const findElsewhere = async () => find((await findSchoolOfRow(db, null, 'uploads.name', name)) ?? schoolId)
-    const upload = (await find(schoolId)) ?? (await findElsewhere())
-    if (!upload) return undefined
-    const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))
-    const suffix = copies.length > 0 ? `-${Math.min(...copies)}` : ''
-    return {
-      schoolId: upload.school_id,
-      name: `${name}${suffix}.${extension}`,
-      isReported: upload.is_reported,
-      originalName: upload.original_name,
-    }
+  type Batch = {
+    ownerSchool: string
+    schoolId: string
+    ids: string[]
+    roles: string[]
+    handleCases: boolean[]
+    names: string[]
+    extensions: string[]
   }
+  const findOfSchool = prepared<Batch, UploadRow>((db, lists) => {
+    const { ownerSchool, schoolId } = lists
+    const upload = select(db, {
+      ownerSchool,
+      schoolId,
+      id: sql`requested.viewer_id`,
+      role: sql`requested.role`,
+      handlesCases: sql`requested.handles_cases`,
+      name: sql`requested.name`,
+      extension: sql`requested.extension`,
+    })
+    return sql<UploadRow>`select requested.at::int, found.*
+      from unnest(${lists.ids}::uuid[], ${lists.roles}::text[], ${lists.handleCases}::boolean[], ${lists.names}::text[], ${lists.extensions}::text[])
+        with ordinality as requested (viewer_id, role, handles_cases, name, extension, at),
+      lateral (${upload} limit 1) as found`
+  })
+  return createBatchLoader<FileRequest, UploadRow>({
+    groupBy: ({ ownerSchool, schoolId }) => `${ownerSchool} ${schoolId}`,
+    maxKeys: maxRequests,
+    async find(db, group, requests) {
+      const [ownerSchool = '', schoolId = ''] = group.split(' ')
+      const found: UploadRow[] = []
+      const rows = await findOfSchool(db, {
+        ownerSchool,
+        schoolId,
+        ids: requests.map(({ id }) => id),
+        roles: requests.map(({ role }) => role),
+        handleCases: requests.map(({ handlesCases }) => handlesCases),
+        names: requests.map(({ name }) => name),
+        extensions: requests.map(({ extension }) => extension),
+      })
+      for (const row of rows) found[row.at - 1] = row
+      return found
+    },
+  })
 }
 
 /**

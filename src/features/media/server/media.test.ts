@@ -69,6 +69,32 @@ test('hides images between blocked users in both directions, except faces and an
   expect(await seenBy(grace), 'a user who is not involved').toEqual([200, 200, 200])
 })
 
+test('answers concurrent requests of different users for the same files each by what that user may see', async () => {
+  const school = { id: ada.schoolId, domain: 'batches.example' }
+  const [blocked, dean] = [await makeUser(app, { school }), await makeUser(app, { school, role: 'admin' })]
+  await makeBlock(app, blocked, ada)
+  const shown = await makeUpload(app, ada)
+  await makePost(app, ada, { media: [shown] })
+  const own = await makeUpload(app, ada)
+  const missing = { ...shown, url: `/media/${'x'.repeat(32)}.webp` }
+  const expected: [TestUser, Media, number][] = [
+    [ada, shown, 200],
+    [grace, shown, 200],
+    [blocked, shown, 404],
+    [dean, shown, 200],
+    [stranger, shown, 404],
+    [ada, own, 200],
+    [grace, own, 404],
+    [blocked, own, 404],
+    [stranger, own, 404],
+    [ada, missing, 404],
+    [grace, missing, 404],
+  ]
+  const many = Array.from({ length: 8 }, () => expected).flat()
+  const statuses = await Promise.all(many.map(([person, upload]) => statusFor(person, upload)))
+  expect(statuses).toEqual(many.map(([, , status]) => status))
+})
+
 test('sends a file as immutable, without script execution and not embeddable by other sites', async () => {
   const { url } = await makeUpload(app, ada)
   for (const method of ['GET', 'HEAD'] as const) {
