@@ -7,6 +7,7 @@ const packages = {
   postgres: 'postgresql',
   'redis-server': 'redis-server',
   haproxy: 'haproxy',
+  nginx: 'nginx-light',
   exiftool: 'libimage-exiftool-perl',
   wrk: 'wrk',
   promtool: 'prometheus',

@@ -190,7 +190,6 @@ export async function startProxy(folder: string, port: number, nodes: readonly {
 
 /** The configuration that is shipped, without TLS and on loopback. */
 function proxyConfiguration(port: number, nodes: readonly { readonly port: number }[]): string {
-  const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
   const servers = (isBackup: (index: number) => boolean) =>
     nodes.map((node, index) => `\tserver node${index + 1} 127.0.0.1:${node.port}${isBackup(index) ? ' backup' : ''}\n`)
   const changes: [RegExp, string][] = [
@@ -202,10 +201,7 @@ function proxyConfiguration(port: number, nodes: readonly { readonly port: numbe
     [/inter 1s/, 'inter 300ms'],
     [/(\tserver quad-.*\n)+/, servers(() => false).join('')],
   ]
-  const configuration = changes.reduce((text, [found, replacement]) => {
-    if (!found.test(text)) throw new Error(`deploy/haproxy.cfg has no ${found}`)
-    return text.replace(found, replacement)
-  }, shipped)
+  const configuration = change('haproxy.cfg', changes)
   // Only for the demo: its identity provider lives in the memory of one node, and refuses what a proxy says it passed on.
   const provider = [
     '\toption httpchk GET /readyz\n\tdefault-server check inter 300ms\n',
@@ -213,6 +209,58 @@ function proxyConfiguration(port: number, nodes: readonly { readonly port: numbe
   ]
   return `${configuration}\nbackend provider\n${provider.join('')}`
 }
+
+type NginxSettings = {
+  readonly port: number
+  readonly nodes: readonly { readonly port: number }[]
+  /** The folder of the uploads, which nginx sends for the nodes. */
+  readonly files?: string
+  /** Host and port of the store of the uploads. */
+  readonly store?: string
+}
+
+/** nginx in front of some nodes, with the configuration that is shipped. */
+export async function startNginx(folder: string, settings: NginxSettings) {
+  const { port } = settings
+  const own = join(folder, 'nginx')
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, 'nginx.conf'), nginxConfiguration(own, settings))
+  const log = join(own, 'start.log')
+  const service = run(programOrThrow('nginx'), ['-p', own, '-c', 'nginx.conf', '-e', log], { log })
+  await until(`nginx on port ${port}`, service, () => answers(port), log)
+  return { ...service, url: `http://127.0.0.1:${port}`, stop: () => service.stop('SIGTERM') }
+}
+
+/** The configuration that is shipped, without TLS and on loopback. */
+function nginxConfiguration(folder: string, { port, nodes, files = folder, store }: NginxSettings): string {
+  const changes: [RegExp, string][] = [
+    [/^server \{\n\tlisten 80;\n(\t.*\n)+\}\n/m, ''],
+    [/\tlisten 443 .*\n/, `\tlisten 127.0.0.1:${port};\n`],
+    [/(\tssl_.*\n)+/, ''],
+    [/\/var\/log\/nginx\/quad-error\.log/, join(folder, 'error.log')],
+    [/alias .*;/, `alias ${files}/;`],
+    [/proxy_pass http:\/\/127\.0\.0\.1:3900/, `proxy_pass http://${store ?? '127.0.0.1:9'}`],
+    [/(\tserver 127\..*\n)+/, nodes.map((node) => `\tserver 127.0.0.1:${node.port} max_fails=0;\n`).join('')],
+  ]
+  const http = change('nginx.conf', changes)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  )
+  // As root, nginx would otherwise use an account that cannot read the folder of a test.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+  return `${user}daemon off;\npid ${join(folder, 'pid')};\nworker_processes 1;\nevents { worker_connections 1000; }
+http {\naccess_log off;\nsendfile on;\n${temporary.join('\n')}\n${http}}\n`
+}
+
+/** A configuration of `deploy` with these changes; each of them must apply. */
+const change = (file: string, changes: readonly (readonly [RegExp, string])[]) =>
+  changes.reduce(
+    (text, [found, replacement]) => {
+      if (!found.test(text)) throw new Error(`deploy/${file} has no ${found}`)
+      return text.replace(found, replacement)
+    },
+    readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8'),
+  )
 
 /** True when a server reports that it is ready. */
 export const isReady = (address: string): Promise<boolean> =>

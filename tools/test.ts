@@ -39,6 +39,7 @@ if (isFast) {
     'postgres',
     'redis-server',
     'haproxy',
+    'nginx',
     'exiftool',
     'promtool',
     'pgbackrest',

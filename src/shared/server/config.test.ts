@@ -42,6 +42,7 @@ test('without variables, runs the demo on the loopback address', () => {
     secretKey: undefined,
     olderKeys: [],
     trustedProxies: ['loopback'],
+    proxySendsMedia: false,
     drainSeconds: 0,
     anonymousDelaySeconds: 120,
     push: { hosts: [], keys: undefined, subject: 'mailto:support@quad.example' },
@@ -228,6 +229,15 @@ test('delays anonymous items by default, and warns when the delay is 0', () => {
   expect(warnings('0')).toEqual([expect.stringContaining('ANONYMOUS_DELAY=0')])
   for (const wrong of ['-1', '601', 'soon'])
     expect(() => readConfig({ ANONYMOUS_DELAY: wrong })).toThrow('ANONYMOUS_DELAY')
+})
+
+test('leaves files to the proxy only with the variable, and warns when the proxy is unable to read them', () => {
+  const read = (value: string, more = {}) => readConfig({ PROXY_SENDS_MEDIA: value, ...more })
+  const folder = { STORAGE_URL: 'file:///srv/quad' }
+  expect(['1', 'true', '0', ''].map((value) => read(value, folder).proxySendsMedia)).toEqual([true, true, false, false])
+  expect(read('1', folder).warnings).toEqual([])
+  expect(read('1').warnings).toEqual([expect.stringContaining('without STORAGE_URL')])
+  expect(() => read('nginx')).toThrow('PROXY_SENDS_MEDIA')
 })
 
 test('reads SECRET_KEY from the credentials of systemd unless the variable is set', () => {

@@ -46,6 +46,8 @@ export type Config = {
   readonly redisUrl: string | undefined
   /** Reverse proxies whose forwarding headers are trusted for client addresses. */
   readonly trustedProxies: readonly string[]
+  /** A trusted proxy that says so sends uploads itself, after the server has allowed it. */
+  readonly proxySendsMedia: boolean
   /** Seconds between 'not ready' and shutdown, in which a load balancer notices and routes requests elsewhere. */
   readonly drainSeconds: number
   /**
@@ -153,12 +155,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL must be an address without a path.')
   if (faults.length > 0) throw new ConfigError(faults)
 
+  const proxySendsMedia = env.PROXY_SENDS_MEDIA === '1' || env.PROXY_SENDS_MEDIA === 'true'
   const warnings = [
     ...(demo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname))
       ? ['DEMO=1 on a public address: anyone who reaches it can sign in as any user.']
       : []),
     ...(env.ANONYMOUS_DELAY === 0
       ? ['ANONYMOUS_DELAY=0: anonymous items are stored at the moment of writing, which can identify their authors.']
+      : []),
+    ...(proxySendsMedia && !env.STORAGE_URL
+      ? ['PROXY_SENDS_MEDIA=1 without STORAGE_URL: only Quad can read the data folder, so it sends every file itself.']
       : []),
   ]
   return {
@@ -173,6 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storageUrl: env.STORAGE_URL,
     ...(areFiles && accessKeyId && secretAccessKey ? { storageKeys: { accessKeyId, secretAccessKey } } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
+    proxySendsMedia,
     drainSeconds: env.DRAIN_SECONDS,
     anonymousDelaySeconds: env.ANONYMOUS_DELAY,
     google,

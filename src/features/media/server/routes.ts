@@ -4,6 +4,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { media } from '../contract.ts'
 import { buildFindFetchable, type MediaAccess } from './access.ts'
 import { type Multipart, tooLarge } from './multipart.ts'
+import { sendByProxy, toProxyRequest } from './send-by-proxy.ts'
 import { sendFile } from './send-file.ts'
 
 export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
@@ -33,6 +34,8 @@ export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
 
   serve(app, media.file, async ({ db, viewer, params, request, reply }) => {
     const stored = await findFetchable(db, viewer, params.file)
+    const forProxy = stored && app.config.proxySendsMedia ? toProxyRequest(request, stored) : undefined
+    if (stored && forProxy) return sendByProxy(reply, stored, { ...forProxy, path: await storage.toProxyPath(stored) })
     const file = stored && (await storage.open(stored))
     if (!file) throw notFound()
     return sendFile(request, reply, stored, file)

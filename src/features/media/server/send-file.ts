@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, OpenFile } from '../../../shared/server/storage/storage.ts'
+import type { StoredFile } from './access.ts'
 import { toContentDisposition } from './file-name.ts'
 
 /** No script execution, and not embeddable by other sites. */
@@ -20,21 +21,14 @@ const types: Readonly<Record<string, string>> = {
 
 export const toMimeType = (extension: string): string => types[extension] ?? 'application/octet-stream'
 
+type FileToSend = Pick<StoredFile, 'name' | 'isReported' | 'originalName'>
+
 /**
  * Sends a stored file or the requested range. A file of a message is only ever saved, under its name. Headers: cached for ever unless it was reported, no script execution, not
  * embeddable by other sites.
  */
-export async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  {
-    name,
-    isReported,
-    originalName,
-  }: { readonly name: string; readonly isReported: boolean; readonly originalName: string | null },
-  file: OpenFile,
-) {
-  const type = toMimeType(name.split('.')[1] ?? '')
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, stored: FileToSend, file: OpenFile) {
+  const { type, caching, disposition } = describeFile(stored)
   const range = parseRange(request, file.size)
   reply.headers({ ...fileHeaders, 'accept-ranges': 'bytes' })
   if (range === 'beyond') {
@@ -43,8 +37,8 @@ export async function sendFile(
   }
   const { from, to } = range ?? { from: 0, to: file.size - 1 }
   reply.type(type).headers({
-    'cache-control': isReported ? 'no-store' : 'private, max-age=31536000, immutable',
-    'content-disposition': findDisposition(type, originalName),
+    'cache-control': caching,
+    'content-disposition': disposition,
     'content-length': to - from + 1,
   })
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`)
@@ -55,13 +49,23 @@ export async function sendFile(
   return reply.send(file.stream({ from, to }))
 }
 
+/** What a reply with this file says of it. */
+export function describeFile({ name, isReported, originalName }: FileToSend) {
+  const type = toMimeType(name.split('.')[1] ?? '')
+  return {
+    type,
+    caching: isReported ? 'no-store' : 'private, max-age=31536000, immutable',
+    disposition: findDisposition(type, originalName),
+  }
+}
+
 function findDisposition(type: string, originalName: string | null): string {
   if (originalName !== null) return toContentDisposition(originalName)
   return type.startsWith('image/') ? 'inline' : 'attachment'
 }
 
 /** The single requested range. Several or invalid ranges return the whole file. */
-function parseRange(request: FastifyRequest, size: number): ByteRange | 'beyond' | undefined {
+export function parseRange(request: FastifyRequest, size: number): ByteRange | 'beyond' | undefined {
   // If-Range contains a validator. These files have none because they never change.
   if (request.headers['if-range'] !== undefined) return undefined
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? []

@@ -48,6 +48,7 @@ export const Environment = z.object({
     .default('loopback')
     .transform((list) => list.split(/[\s,;]+/).filter(Boolean))
     .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas'),
+  PROXY_SENDS_MEDIA: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
   DRAIN_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds from 0 to 60' })
     .min(0, 'must be a number of seconds from 0 to 60')

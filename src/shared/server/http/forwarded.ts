@@ -9,6 +9,9 @@ const forwardingHeader =
 export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   Object.keys(headers).some((name) => forwardingHeader.test(name))
 
+/** True when a trusted proxy forwarded this request: only then `ips` has an address besides that of the peer. */
+export const isFromProxy = ({ ips = [] }: Pick<FastifyRequest, 'ips'>): boolean => ips.length > 1
+
 /** True when a host name or address, in brackets or not, means this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/, '')

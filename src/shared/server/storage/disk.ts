@@ -5,18 +5,22 @@ import { unavailable } from '../http/errors.ts'
 import { parseStorageKey, type Storage, storageKey } from './storage.ts'
 import { openTempFolder } from './temp-folders.ts'
 
-/** Readable by this process's account only. */
-const fileMode = 0o600
-
-/** Storage in a folder of this machine, or in a shared one. */
-export function openDisk(folder: string, dataDir: string): Storage {
+/** Storage in a folder of this machine, or in a shared one. Only this process's account reads it, or also its group. */
+export function openDisk(folder: string, dataDir: string, isGroupReadable = false): Storage {
+  const fileMode = isGroupReadable ? 0o640 : 0o600
+  const folderMode = isGroupReadable ? 0o750 : 0o700
   const filePath = (file: Parameters<typeof storageKey>[0]) => join(folder, storageKey(file))
+  const makeFolder = async (path: string) => {
+    const first = await mkdir(path, { recursive: true, mode: folderMode })
+    if (first === undefined || !isGroupReadable) return
+    for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, folderMode) // overrides the umask
+  }
   return {
     async put(file, source) {
       const path = filePath(file)
       const half = partialPath(path)
       try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await makeFolder(dirname(path))
         if (typeof source !== 'string') await writeFile(half, source, { mode: fileMode })
         else await rename(source, half).catch((error) => moveAcross(error, source, half))
         await chmod(half, fileMode) // overrides the umask of programs that wrote the file
@@ -52,6 +56,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
         close: () => handle.close(),
       }
     },
+    toProxyPath: (file) => `/stored-files/${storageKey(file)}`,
     async remove(file) {
       const path = filePath(file)
       await rm(path, { force: true })

@@ -9,7 +9,12 @@ export async function openStorage({
   dataDir,
   storageUrl,
   storageKeys,
-}: Pick<Config, 'dataDir' | 'storageUrl' | 'storageKeys'>): Promise<Storage> {
+  proxySendsMedia,
+}: Pick<Config, 'dataDir' | 'storageUrl'> &
+  Partial<Pick<Config, 'storageKeys' | 'proxySendsMedia'>>): Promise<Storage> {
   if (storageUrl?.startsWith('s3:')) return (await import('./s3.ts')).openS3(storageUrl, dataDir, storageKeys)
-  return openDisk(storageUrl ? fileURLToPath(storageUrl) : join(dataDir, 'files'), dataDir)
+  // Below the data folder, only the server's account can read anything.
+  return storageUrl
+    ? openDisk(fileURLToPath(storageUrl), dataDir, proxySendsMedia)
+    : openDisk(join(dataDir, 'files'), dataDir)
 }

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../http/errors.ts'
 import { traceStep } from '../tracing/trace.ts'
+import { presignGet } from './presign.ts'
 import { type ByteRange, parseStorageKey, type Storage, storageKey } from './storage.ts'
 import { openTempFolder } from './temp-folders.ts'
 
@@ -19,6 +20,8 @@ import { openTempFolder } from './temp-folders.ts'
 const connectionTimeout = 5000
 const requestTimeout = 30_000
 const tries = 3
+/** The proxy fetches immediately. The rest is for clocks that differ. */
+const presignedSeconds = 60
 const atOnce = 16
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -37,11 +40,12 @@ export function openS3(
   const root = prefix === '' ? '' : `${prefix}/`
   const endpoint = url.searchParams.get('endpoint') ?? process.env.AWS_ENDPOINT_URL_S3
   const pathStyle = url.searchParams.get('path_style')
+  const isPathStyle = pathStyle === null ? Boolean(endpoint) : pathStyle === '1'
   const client = new S3Client({
     region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
     ...(endpoint ? { endpoint } : {}),
     ...(keys ? { credentials: keys } : {}),
-    forcePathStyle: pathStyle === null ? Boolean(endpoint) : pathStyle === '1',
+    forcePathStyle: isPathStyle,
     maxAttempts: tries,
     requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
     // Not every S3-compatible server understands checksums beyond those of the protocol.
@@ -118,6 +122,15 @@ export function openS3(
         },
         close: async () => void body.destroy(),
       }
+    },
+    async toProxyPath(file) {
+      const [region, keys] = await Promise.all([client.config.region(), client.config.credentials()]).catch(fail)
+      const address = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)
+      const host = isPathStyle ? address.host : `${Bucket}.${address.host}`
+      const key = `${root}${storageKey(file)}`
+      const path = `/${(isPathStyle ? `${Bucket}/${key}` : key).split('/').map(encodeURIComponent).join('/')}`
+      const query = presignGet({ host, path, region, keys, at: new Date(), lifetimeSeconds: presignedSeconds })
+      return `/stored-objects${path}?${query}`
     },
     remove: (file) => remove(root + storageKey(file)),
     async *list() {

@@ -15,6 +15,8 @@ export type Storage = {
   put(file: StoredFile, source: string | Buffer): Promise<void>
   /** Opens the file; undefined when it does not exist. The caller must stream or close it. */
   open(file: StoredFile): Promise<OpenFile | undefined>
+  /** Where the shipped proxy configurations send the file from; an address inside of the proxy. Does not look whether the file exists. */
+  toProxyPath(file: StoredFile): string | Promise<string>
   /** Rewrites the same bytes, so that the file's timestamps do not reveal when it was uploaded. */
   renew(file: StoredFile): Promise<void>
   /** Removes the file if it exists. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isFromProxy } from '../http/forwarded.ts'
 import { parseTraceparent, runInTrace, startTrace, type Trace } from './trace.ts'
 
 /** Whether the trace of a route has steps. */
@@ -13,6 +14,7 @@ export function traceRequests(http: FastifyInstance, routes: ReadonlyMap<string,
     const name = `${method} ${url}`
     const kind = routes.get(name)
     if (kind === undefined) return done()
+    // A client without a proxy cannot choose the trace.
     const parent = kind === 'steps' && isFromProxy(request) ? parseTraceparent(request.headers.traceparent) : undefined
     if (parent) request.traceId = parent.traceId
     const trace = startTrace({
@@ -39,6 +41,3 @@ export function traceRequests(http: FastifyInstance, routes: ReadonlyMap<string,
     done()
   })
 }
-
-/** `ips` has a second address only when a trusted proxy has named one: a client without a proxy cannot choose the trace. */
-const isFromProxy = ({ ips = [] }: FastifyRequest): boolean => ips.length > 1
