@@ -136,7 +136,7 @@ export const percentile = (numbers: readonly number[], percent: number): number 
   ] ?? 0
 
 /** Processes of this machine, with the milliseconds of processor time that they and their ended children spent. */
-function listProcesses() {
+export function listProcesses() {
   const tick = 10 // milliseconds; Linux counts in hundredths of a second
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []

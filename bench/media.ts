@@ -1,0 +1,120 @@
+// `node bench/media.ts [SECONDS]`: requests of pictures per second of processor time, sent by the server itself, through nginx as
+// before, and by nginx after the server allowed it. nginx runs with the shipped configuration, without TLS.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Db } from '../src/shared/server/db/pools.ts'
+import { newId } from '../src/shared/server/db/sql.ts'
+import { storageKey } from '../src/shared/server/storage/storage.ts'
+import { installPrograms } from '../tools/programs.ts'
+import { freePort, startNginx } from '../tools/services.ts'
+import type { Shot } from './calls.ts'
+import { drive } from './drive.ts'
+import { listProcesses, makePeople, openServer, type Person } from './server.ts'
+
+const seconds = Number(process.argv[2] ?? 3)
+const rounds = 5
+const connections = 32
+const files = 300
+/** Of a portrait beside a name, a picture in a feed, and a whole picture. */
+const kilobytes = [4, 60, 400]
+
+const missing = installPrograms(['nginx', 'wrk'])
+if (missing) throw new Error(missing)
+const [passing, allowing] = [await openSite({}), await openSite({ PROXY_SENDS_MEDIA: '1' })]
+const ways = [
+  { name: 'server', site: passing, address: passing.server.address },
+  { name: 'server via nginx', site: passing, address: passing.nginx.url },
+  { name: 'nginx', site: allowing, address: allowing.nginx.url },
+]
+try {
+  console.log('KB   sent by             per second of server   of server and database   of all, with nginx')
+  for (const size of kilobytes) {
+    const spent = ways.map(() => ({ requests: 0, server: 0, database: 0, nginx: 0 }))
+    const made = new Map<Site, (index: number) => Shot>()
+    for (const site of [passing, allowing]) made.set(site, await makeShot(site, size * 1024))
+    // In turns, since other work on the machine comes and goes.
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, { site, address }] of ways.entries()) {
+        const sum = spent[index]
+        const shot = made.get(site)
+        if (!sum || !shot) throw new Error('A way to send is missing.')
+        if (round === 0) await drive(address, { name: 'picture', shot }, connections, 1)
+        const before = site.processorTime()
+        const driven = await drive(address, { name: 'picture', shot }, connections, seconds)
+        const after = site.processorTime()
+        if (driven.refused > 0) throw new Error(`${driven.refused} requests were refused.`)
+        if (driven.bytes < size * 1024)
+          throw new Error(`Replies of ${driven.bytes} bytes are not pictures of ${size} KB.`)
+        sum.requests += driven.requests
+        for (const part of ['server', 'database', 'nginx'] as const) sum[part] += after[part] - before[part]
+      }
+    }
+    for (const [index, { name }] of ways.entries()) {
+      const { requests, server, database, nginx } = spent[index] as (typeof spent)[number]
+      const per = (milliseconds: number) => String(Math.round((requests / milliseconds) * 1000))
+      console.log(
+        `${String(size).padEnd(4)} ${name.padEnd(17)} ${per(server).padStart(22)} ${per(server + database).padStart(24)} ${per(server + database + nginx).padStart(21)}`,
+      )
+    }
+  }
+} finally {
+  for (const { server, nginx } of [passing, allowing]) {
+    await nginx.stop()
+    await server.close()
+  }
+}
+
+type Site = Awaited<ReturnType<typeof openSite>>
+
+/** A server with people of one school, and nginx in front of it. */
+async function openSite(settings: Readonly<Record<string, string>>) {
+  const server = await openServer(settings)
+  const stored = join(server.folder, 'data/files')
+  const people = await makePeople(server.db, 1000)
+  const nginx = await startNginx(server.folder, { port: await freePort(), nodes: [server], files: stored })
+  const isOfNginx = ({ pid, parent }: { pid: number; parent: number }) =>
+    pid === nginx.process.pid || parent === nginx.process.pid
+  /** Milliseconds so far. */
+  const processorTime = () => ({
+    ...server.processorTime(),
+    nginx: listProcesses()
+      .filter(isOfNginx)
+      .reduce((sum, { spent }) => sum + spent, 0),
+  })
+  return { server, stored, people, nginx, processorTime }
+}
+
+/** Requests of all people for new pictures of this size. */
+async function makeShot({ server, stored, people }: Site, bytes: number) {
+  const paths = await makePictures(server.db, stored, people, bytes)
+  return (index: number): Shot => ({
+    method: 'GET',
+    path: paths[(index * 7) % files] ?? '',
+    person: people[index % people.length] as Person,
+  })
+}
+
+/** Stores pictures that posts of several people show. Their content is random, since only its length matters. */
+async function makePictures(db: Db, folder: string, people: readonly Person[], bytes: number): Promise<string[]> {
+  const names = Array.from({ length: files }, () => randomBytes(24).toString('base64url'))
+  const rows = names.map((name, index) => {
+    const { id, schoolId } = people[index % people.length] as Person
+    const path = join(folder, storageKey({ schoolId, name: `${name}.webp` }))
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(path, randomBytes(bytes), { mode: 0o600 })
+    return {
+      school_id: schoolId,
+      name,
+      owner_id: id,
+      purpose: 'post',
+      kind: 'image',
+      extension: 'webp',
+      bytes,
+      item_kind: 'post',
+      item_id: newId(),
+    }
+  })
+  await db.insertInto('uploads').values(rows).execute()
+  return names.map((name) => `/media/${name}.webp`)
+}
