@@ -69,7 +69,7 @@ export default defineConfig({
           ...server,
           name: 'server',
           env: { CHECK_LEAKS: '1' }, // not for faults, which kill servers that are connected
-          include: ['{src,tests,demo,tools}/**/*.test.ts'],
+          include: ['{src,tests,demo,tools,bench}/**/*.test.ts'],
           exclude: ['src/**/web/**', ...faults],
         },
       },
