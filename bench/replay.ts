@@ -54,6 +54,17 @@ async function recordScript(http: FastifyInstance, shot: Shot, file: string | un
   return { statements, file }
 }
 
+/** The number of statements of a request that is sent a second time: the first one may fill caches. */
+export async function countStatements(http: FastifyInstance, shots: readonly [first: Shot, second: Shot]) {
+  await ask(http, shots[0])
+  const heard: Statement[] = []
+  const silence = overhear(heard)
+  const { statusCode } = await ask(http, shots[1])
+  silence()
+  if (statusCode >= 400) throw new Error(`${shots[1].path} was answered with ${statusCode}.`)
+  return heard.length
+}
+
 const isSearch = ({ statements }: { readonly statements: readonly Place[] }) =>
   statements.some(({ pool }) => pool === 'search')
 

@@ -137,8 +137,7 @@ function formatReport(run: Run, exceeded: readonly Exceeded[], last: Run | undef
     ].join('\n\n')
   })
   if (first) for (const other of others) parts.push(describeGrowth(run, first, other))
-  for (const { title, words, head, rows } of run.sections)
-    parts.push([`## ${title}`, words, table(head, rows)].join('\n\n'))
+  for (const section of run.sections) parts.push(formatSection(section))
   if (last) parts.push(formatTrend(run, last))
   const missed = exceeded.map(({ call, figure, budget }) => [call, figure, budget])
   if (first) {
@@ -187,6 +186,9 @@ function formatTrend(run: Run, last: Run): string {
     '\n\n',
   )
 }
+
+export const formatSection = ({ title, words, head, rows }: Section): string =>
+  [`## ${title}`, words, table(head, rows)].join('\n\n')
 
 const whole = (value = 0) => Math.round(value).toLocaleString('en')
 const fine = (value = 0) => value.toFixed(value < 10 ? 2 : 0)

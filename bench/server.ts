@@ -66,6 +66,7 @@ export async function startServer(folder: string, settings: Readonly<Record<stri
     Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1])
   return {
     address,
+    pid: Number(server.pid),
     port,
     /** Memory of the server's process in bytes. */
     memory: () => kilobytes('VmRSS') * 1024,
