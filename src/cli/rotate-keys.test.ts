@@ -324,6 +324,14 @@ test('authors keep what they write in a month that begins while the keys of mont
   expect(post.body.data.is_author).toBe(true)
 })
 
+test('refuses to rotate on the schema of a newer release, which may seal in other columns', async () => {
+  const { app } = await campus()
+  await sql`insert into migrations (version, name, checksum, min_reader) values (9999, '9999_planted.sql', '', 0)`.execute(
+    app.db,
+  )
+  await expect(rotateKeys(app.db, newest, [former])).rejects.toThrow('The database has migration 9999_planted.sql')
+})
+
 test('the rotation covers every column of keyed bytes', async () => {
   const { db } = await openTestApp()
   const { rows } = await sql<{ column: string }>`

@@ -21,6 +21,7 @@ import { type AuthorKeys, type EpochRing, openAuthorKeys } from '../shared/serve
 import { openEvidenceKeys } from '../shared/server/crypto/evidence-keys.ts'
 import { lastingEpoch, readSealMonth, toEpoch } from '../shared/server/crypto/seal-epochs.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
+import { assertNewest } from '../shared/server/db/migrate.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
 import { resealReplies } from '../shared/server/http/idempotency.ts'
@@ -66,6 +67,7 @@ export async function rotateKeys(
   older: readonly string[],
   { reseal = false, waitMs }: { readonly reseal?: boolean; readonly waitMs?: number } = {},
 ): Promise<string> {
+  await assertNewest(db) // a newer release may seal in columns that would keep the former key
   const [old, fresh] = await Promise.all([openKeysHere([newest, ...older]), openKeysHere([newest])])
   const [latest = newest, ...earlier] = older
   const rings: Rings = {

@@ -77,6 +77,16 @@ const newestVersion = () => Math.max(0, ...knownMigrations().map(({ version }) =
 export const isReadable = ({ version, min_reader }: AppliedMigration, newest = newestVersion()): boolean =>
   version > newest && min_reader != null && min_reader <= newest
 
+/** Throws when a newer program has migrated the database: it may keep what this one does not know. */
+export async function assertNewest(db: Db): Promise<void> {
+  const { rows } = await sql<AppliedMigration>`
+    select * from migrations where version > ${newestVersion()} order by version limit 1`.execute(db)
+  if (rows[0])
+    throw new Error(
+      `The database has migration ${rows[0].name}, which this program does not know. Use the release that ran it.`,
+    )
+}
+
 /** By default, any program can work on the schema: a migration adds. One that takes something away says who no longer uses it. */
 const toMinReader = (text: string) => Number(/^-- Needs servers that know migration (\d+)\.$/m.exec(text)?.[1] ?? 0)
 
