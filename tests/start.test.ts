@@ -8,7 +8,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { drawPortrait } from '../demo/pictures/people.ts'
 import { findOpenPaths } from '../src/cli/data-folder.ts'
+import { createSession } from '../src/shared/server/auth/session.ts'
 import { openDb } from '../src/shared/server/db/pools.ts'
+import { newId } from '../src/shared/server/db/sql.ts'
 import { freePort } from '../tools/services.ts'
 
 let folder: string
@@ -163,6 +165,74 @@ test('the demo has all its pictures when it is ready, and a restart completes an
     expect((await users()).find(({ id }) => id === ada?.id)?.avatar_url).toBe(ada?.avatar_url)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
+  } finally {
+    await db.destroy()
+    await sql.raw(`drop database ${name} with (force)`).execute(server)
+    await server.destroy()
+  }
+})
+
+test('a server goes back to the schema of the next release without losing what that has written', {
+  timeout: 120_000,
+}, async () => {
+  const { host, port: at } = inject('cluster')
+  const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
+  const name = `t_${randomBytes(8).toString('hex')}`
+  await sql.raw(`create database ${name} template template_quad`).execute(server)
+  const db = openDb({ ...inject('cluster'), database: name }, { max: 1 })
+  const environment = {
+    DATABASE_URL: `postgres://quad@localhost:${at}/${name}?host=${encodeURIComponent(host)}`,
+    DATA_DIR: join(folder, 'going-back'),
+    SECRET_KEY: 'only for tests, long enough to be taken',
+    GOOGLE_CLIENT_ID: 'test-client',
+    GOOGLE_CLIENT_SECRET: 'nothing',
+  }
+  const person = { schoolId: newId(), id: newId() }
+  await sql`insert into schools (id, name, email_domain, country) values
+    (${person.schoolId}, 'Harbour', 'harbour.example', 'Nowhere')`.execute(db)
+  await sql`insert into users (school_id, id, name, email) values
+    (${person.schoolId}, ${person.id}, 'Ada', 'ada@harbour.example')`.execute(db)
+  const token = await createSession(db, person, { userAgent: undefined, ip: undefined })
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`http://localhost:${port}${path}`, {
+      method,
+      headers: { cookie: `quad=${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+    return (await response.json()) as { data: { id: string; content: string } }
+  }
+  try {
+    const first = start(environment)
+    await ready(first)
+    await call('POST', '/api/users/accept-terms')
+    const { data: post } = await call('POST', '/api/posts', { content: 'Before' })
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    await sql`alter table posts add column planted text`.execute(db)
+    await sql`create table planted (post_id uuid primary key, note text not null)`.execute(db)
+    await sql`insert into migrations (version, name, checksum, min_reader) values (9999, '9999_next.sql', '', 0)`.execute(
+      db,
+    )
+    await sql`update posts set content = 'Between', planted = 'kept' where id = ${post.id}`.execute(db)
+    await sql`insert into planted values (${post.id}, 'kept')`.execute(db)
+
+    const second = start(environment)
+    await ready(second)
+    expect((await call('GET', `/api/posts/${post.id}`)).data.content).toBe('Between')
+    await call('PUT', `/api/posts/${post.id}`, { content: 'After' })
+    await call('POST', '/api/posts', { content: 'Another' })
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    const { rows } =
+      await sql`select content, posts.planted, planted.note from posts left join planted on post_id = id order by id`.execute(
+        db,
+      )
+    expect(rows).toEqual([
+      { content: 'After', planted: 'kept', note: 'kept' },
+      { content: 'Another', planted: null, note: null },
+    ])
   } finally {
     await db.destroy()
     await sql.raw(`drop database ${name} with (force)`).execute(server)
