@@ -3,7 +3,7 @@
 // fresh machine the system's Node runs this file, and only afterwards the Node that it installs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -31,6 +31,9 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 const own = join(root, 'node_modules/.bin/node')
+const installed = `node-${process.platform}-${process.arch}/bin/node`
+// npm 9, which Debian has, links it first and then removes it together with the packages of other platforms.
+if (!existsSync(own) && existsSync(join(root, 'node_modules', installed))) symlinkSync(`../${installed}`, own)
 const isOwn = existsSync(own) // pinned by the lockfile, so its version is known
 if (!isOwn && Number(process.versions.node.split('.')[0]) < 24) {
   stop(
