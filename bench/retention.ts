@@ -21,7 +21,7 @@ const loads = {
   'as fast as it replies': { connections: 16, pauseMs: 0 },
 } as const
 type Load = keyof typeof loads
-const seconds = 20
+const seconds = 12
 const rounds = 3
 
 async function measure() {
@@ -33,6 +33,7 @@ async function measure() {
     const people = await withDatabase(folder, async (db) => {
       const found = await db.selectFrom('schools').select('id').where('name', 'like', 'Bench%').executeTakeFirst()
       const school = found?.id ?? (await fill(db))
+      if ((await countExpired(db)) === 0) await addExpired(db, school)
       return signInPeople(db, school, 200)
     })
     if (process.argv.includes('--fill')) return
@@ -41,9 +42,9 @@ async function measure() {
       await feedTimes(address, people) // warms up
       const before = await feedTimes(address, people)
       if ((await countExpired(db)) !== all)
-        throw new Error('The deletion had begun: start a few minutes before it, or after.')
+        throw new Error('The deletion had begun, as it does every ten minutes: repeat this.')
       report(`beside ${all} expired rows`, before)
-      while ((await countExpired(db)) === all) await sleep(5000) // the job starts every ten minutes
+      await sql`select graphile_worker.add_job('delete_expired_rows', queue_name := 'retention')`.execute(db)
       const began = performance.now()
       report('while they are deleted', await feedTimes(address, people), before)
       for (let left = await countExpired(db); left > 0; left = await countExpired(db)) {
@@ -62,7 +63,6 @@ async function fill(db: Db): Promise<string> {
   const size = campusSizes.school
   if (!size) throw new Error('No campus has this name.')
   const [school = ''] = await fillCampus(db, size, say)
-  await addExpired(db, school)
   return school
 }
 

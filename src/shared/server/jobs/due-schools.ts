@@ -37,8 +37,11 @@ export async function countDueRows(db: Db, due: RawBuilder<unknown>): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** The addresses of expired rows of one school; null for a table whose rows belong to no school. */
-type ExpiredRows = { readonly school_id: string | null; readonly rows: readonly string[] }
+/**
+ * Expired rows of one school; null for a table whose rows belong to no school. `addresses` is an array of PostgreSQL, as its text: thousands
+ * of addresses that JavaScript reads would delay requests.
+ */
+type ExpiredRows = { readonly school_id: string | null; readonly count: number; readonly addresses: string }
 
 /** The oldest expired rows of a table from a time on, by school. */
 export async function findExpiredRows(
@@ -50,8 +53,8 @@ export async function findExpiredRows(
   const column = sql.ref(rule.column)
   const school = rule.ofSite ? sql`null::uuid` : sql.ref('school_id')
   const { rows } = await sql<ExpiredRows>`
-    select school_id, array_agg(address) as rows from (
-      select ${school} as school_id, ctid::text as address from ${sql.table(rule.table)}
+    select school_id, count(*)::int as count, array_agg(address)::text as addresses from (
+      select ${school} as school_id, ctid as address from ${sql.table(rule.table)}
       where ${isExpired(rule)} ${from ? sql`and ${column} >= ${from}` : sql``} order by ${column} limit ${limit}) as expired
     group by school_id`.execute(db)
   return rows

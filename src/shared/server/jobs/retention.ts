@@ -10,11 +10,14 @@ type Progress = {
   readonly from: Date | null
 }
 
-const maxBatch = 5000
+/** Few enough that what a request waits for is short: a batch is one statement and one commit. */
+const maxBatch = 1000
+/** The pause after a batch, as a multiple of its duration. */
+const pauseFactor = 9
 
 /**
  * Deletes expired rows in batches, alternating between the tables, so that one with a backlog delays no other. Every batch is a
- * transaction, followed by a pause of the same length: the other half of the time belongs to the requests. Ends when nothing is left,
+ * transaction, followed by a pause nine times as long: nine tenths of the time belong to the requests. Ends when nothing is left,
  * after `deadlineMs`, or when the signal aborts; the next run continues. A rule that fails does not stop the others.
  */
 export async function deleteExpiredRows(
@@ -37,7 +40,8 @@ export async function deleteExpiredRows(
       try {
         const { found, deleted, last } = await deleteBatch(db, rule, from, batch)
         if (found >= batch && deleted > 0) behind.push({ rule, from: last })
-        if (deleted > 0) await sleep(performance.now() - startedAt, undefined, signal && { signal }).catch(() => {})
+        if (deleted > 0)
+          await sleep(pauseFactor * (performance.now() - startedAt), undefined, signal && { signal }).catch(() => {})
       } catch (error) {
         failures.push(error)
       }
@@ -54,8 +58,8 @@ export async function deleteExpiredRows(
 async function deleteBatch(db: Db, rule: RetentionRule, from: Date | null, batch: number) {
   const [table, column] = [sql.table(rule.table), sql.ref(rule.column)]
   let [found, deleted, last] = [0, 0, null as Date | null]
-  for (const { school_id, rows: addresses } of await findExpiredRows(db, rule, from, batch)) {
-    found += addresses.length
+  for (const { school_id, count, addresses } of await findExpiredRows(db, rule, from, batch)) {
+    found += count
     const ofSchool = school_id === null ? sql`true` : sql`school_id = ${school_id}`
     // The address of a row that was changed since belongs to no row, or to one that is checked again.
     const { rows } = await sql<{ deleted: number; last: Date | null }>`
