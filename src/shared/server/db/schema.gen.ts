@@ -1223,6 +1223,14 @@ export interface ScheduledMessages {
   slot: number;
 }
 
+export interface SchoolMoves {
+  cell: string;
+  changed_at: Generated<Timestamp>;
+  direction: string;
+  school_id: string;
+  state: string;
+}
+
 export interface Schools {
   anonymity_mode: Generated<string>;
   anonymous_per_day: number | null;
@@ -1520,6 +1528,7 @@ export interface DB {
   rules: Rules;
   safety_settings: SafetySettings;
   scheduled_messages: ScheduledMessages;
+  school_moves: SchoolMoves;
   schools: Schools;
   seal_epochs: SealEpochs;
   seal_requests: SealRequests;
