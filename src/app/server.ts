@@ -47,6 +47,7 @@ import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
 import { transparencyRoutes } from '../features/transparency/server/routes.ts'
+import { openCells } from '../shared/server/cells/cells.ts'
 import type { Config } from '../shared/server/config.ts'
 import { openEpochStore } from '../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../shared/server/db/pools.ts'
@@ -107,6 +108,7 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
     notifications,
     pending: openPendingItems(anonymity, config.anonymousDelaySeconds),
     storage: await openStorage(config),
+    cells: config.cells && (await openCells(http, db, config, config.cells)),
   }
   // Timers start after all connections: a server that fails to connect leaves none behind.
   const refreshing = epochs.start(warn)

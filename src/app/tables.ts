@@ -183,6 +183,11 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'Every list of a site admin runs once per school.',
   },
   {
+    file: 'src/shared/server/cells/directory.ts',
+    reads: ['schools'],
+    reason: 'The servers of other cells learn which schools are here, below every route.',
+  },
+  {
     file: 'src/shared/server/notifications/statements.ts',
     reads: ['blocks', 'mutes', 'safety_settings', 'friendships', 'notification_choices', 'users', 'notifications'],
     writes: ['notifications'],

@@ -11,6 +11,9 @@ export type Access = 'public' | 'authenticated' | 'pending_deletion' | 'active' 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Where a request names its school: its session, a parameter of its path, or the `state` of a sign-in, which names a cell. */
+export type SchoolSource = 'session' | 'state' | { readonly param: string }
+
 /** One API route. Types the server's handler, the web client's call and the API page. */
 export type Route = {
   readonly method: Method
@@ -29,6 +32,8 @@ export type Route = {
    * True for paths without /api that run the handler even when a browser navigates to them, instead of showing the app.
    */
   readonly handlesNavigation?: boolean
+  /** By default the session. */
+  readonly schoolFrom?: SchoolSource
   /** True for routes that take files as multipart/form-data; their handler parses the body. */
   readonly multipart?: boolean
   /** True for routes that other programs call with a form body that carries no information (RFC 8058). */

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { startPooler } from '../../tools/services.ts'
+import { freePort, startPooler } from '../../tools/services.ts'
 import { buildServer } from '../app/server.ts'
 import { BlockedReply, ErrorReply, type Reply, type RequestInput, type Route } from '../shared/contract.ts'
+import type { CellsConfig } from '../shared/server/cells/config.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
 import { type Db, openDb } from '../shared/server/db/pools.ts'
@@ -42,7 +43,8 @@ export async function closeTestApps(): Promise<void> {
 /**
  * Builds the server on a new database, which is dropped after the last test of the file. With `alone` it is one server even
  * if TEST_NODES asks for several, for tests of what one process keeps in memory. With `demo` the database has the demo. With
- * `isPooled`, or TEST_POOLER=1, requests reach PostgreSQL through a PgBouncer in transaction mode.
+ * `isPooled`, or TEST_POOLER=1, requests reach PostgreSQL through a PgBouncer in transaction mode. With TEST_CELLS=2 requests go to another
+ * cell, which forwards them.
  */
 export async function openTestApp(
   config: Config = testConfig,
@@ -58,12 +60,16 @@ export async function openTestApp(
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-files-'))
   const redis = inject('redis')
   const shared = redis && !config.redisUrl ? { redisUrl: `${redis}/${randomInt(4000)}` } : {}
-  const build = async () => buildServer({ ...config, dataDir, ...shared }, db, await openTestKeys(config))
-  const app = await build()
+  const build = async (own?: CellsConfig) =>
+    buildServer({ ...config, dataDir, ...shared, ...(own && { cells: own }) }, db, await openTestKeys(config))
+  const cells = Number(process.env.TEST_CELLS) > 1 && !alone && !config.cells ? await planCells() : undefined
+  const app = await build(cells?.far)
   await app.http.ready()
   const other = redis && !alone ? await build() : undefined
   if (other) alternateRequests(app, other)
+  const front = cells && (await openFrontCell(app, server, { ...config, dataDir }, cells))
   closers.push(async () => {
+    await front?.close()
     await app.http.close()
     await other?.http.close()
     await db.destroy()
@@ -131,6 +137,41 @@ const createDemoTemplate = (server: Db) =>
     await db.destroy()
     await sql`alter database template_demo_new rename to template_demo`.execute(locked)
   })
+
+/** Two cells that reach each other on this machine. */
+export async function planCells() {
+  const [front, far] = [await freePort(), await freePort()]
+  const addresses = new Map([
+    ['front', `http://127.0.0.1:${front}`],
+    ['far', `http://127.0.0.1:${far}`],
+  ])
+  const common = { addresses, secret: 'only for tests, long enough to be taken', freshMs: 0 }
+  return { front: { ...common, own: 'front' }, far: { ...common, own: 'far' } } satisfies Record<string, CellsConfig>
+}
+
+export const findPort = ({ own, addresses }: CellsConfig) => Number(new URL(addresses.get(own) ?? '').port)
+
+/** All requests come to a cell without schools, which forwards them to the cell of the test. */
+async function openFrontCell(
+  app: App,
+  server: Db,
+  config: Config,
+  { front: own, far }: { readonly front: CellsConfig; readonly far: CellsConfig },
+) {
+  const database = `t_${randomBytes(8).toString('hex')}`
+  await sql.raw(`create database ${database} template template_quad`).execute(server)
+  const db = openDb({ ...inject('cluster'), database })
+  await app.http.listen({ port: findPort(far), host: '127.0.0.1' })
+  const front = await buildServer({ ...config, cells: own }, db, await openTestKeys(config))
+  await front.http.ready()
+  app.http.inject = front.http.inject.bind(front.http) as never
+  const close = async () => {
+    await front.http.close()
+    await db.destroy()
+    await sql.raw(`drop database ${database} with (force)`).execute(server)
+  }
+  return { close }
+}
 
 /** Sends every second request to the other server. */
 function alternateRequests(app: App, other: App) {

@@ -339,6 +339,7 @@ export const events = {
     method: 'GET',
     path: '/calendar/:file',
     access: 'public',
+    schoolFrom: { param: 'file' },
     handlesNavigation: true,
     /** `TOKEN.ics` */
     params: z.object({ file: z.string().regex(/^[A-Za-z0-9_-]{64}\.ics$/) }),

@@ -91,6 +91,7 @@ export const notifications = {
     method: 'POST',
     path: '/unsubscribe/:token',
     access: 'public',
+    schoolFrom: { param: 'token' },
     ignoresBody: true,
     status: 200,
     params: z.object({ token: text({ max: 300 }) }),

@@ -145,11 +145,18 @@ export const ProfileInput = z.object({
 export const session = {
   google: route({ method: 'GET', path: '/auth/google', access: 'public', handlesNavigation: true, query: hint }),
   microsoft: route({ method: 'GET', path: '/auth/microsoft', access: 'public', handlesNavigation: true, query: hint }),
-  googleReturn: route({ method: 'GET', path: '/auth/google/callback', access: 'public', handlesNavigation: true }),
+  googleReturn: route({
+    method: 'GET',
+    path: '/auth/google/callback',
+    access: 'public',
+    schoolFrom: 'state',
+    handlesNavigation: true,
+  }),
   microsoftReturn: route({
     method: 'GET',
     path: '/auth/microsoft/callback',
     access: 'public',
+    schoolFrom: 'state',
     handlesNavigation: true,
   }),
   /**

@@ -73,6 +73,7 @@ export const transparency = {
     method: 'GET',
     path: '/api/public/transparency/:school_id',
     access: 'public',
+    schoolFrom: { param: 'school_id' },
     params: z.object({ school_id: z.guid() }),
     query: z.object({ period, format: z.enum(['json', 'csv']).catch('json') }),
   }),

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
+import { type CellsConfig, toCellsConfig } from './cells/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { Environment } from './config/environment.ts'
 import { readSecretFiles, secretNames } from './config/secret-files.ts'
@@ -78,6 +79,8 @@ export type Config = {
   readonly hashLists: string | undefined
   /** Undefined when no traces are exported. */
   readonly tracing: TracingConfig | undefined
+  /** Undefined when this installation has all schools of its site. */
+  readonly cells: CellsConfig | undefined
   readonly logLevel: string
   readonly keys: KeyProcessConfig
   readonly secretKey: string | undefined
@@ -147,6 +150,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     faults.push('DATABASE_DIRECT_URL goes with DATABASE_URL, the address of a pooler in transaction mode.')
   const tracing = toTracingConfig(env, faults)
+  const cells = toCellsConfig(env, faults)
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = set
   // The AWS SDK reads variables, and its other sources, by itself.
   const areFiles = secrets.AWS_ACCESS_KEY_ID !== undefined || secrets.AWS_SECRET_ACCESS_KEY !== undefined
@@ -202,6 +206,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : undefined,
     hashLists: env.HASH_LISTS ? resolve(env.HASH_LISTS) : undefined,
     tracing,
+    cells,
     logLevel: env.LOG_LEVEL,
     keys: {
       socket: env.KEYS_SOCKET ? resolve(env.KEYS_SOCKET) : undefined,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Cells } from './cells/cells.ts'
 import type { Config } from './config.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
 import type { EpochStore } from './crypto/epoch-store.ts'
@@ -27,4 +28,6 @@ export type App = {
   readonly notifications: Notifications
   readonly pending: PendingItems
   readonly storage: Storage
+  /** Undefined where the site is one installation. */
+  readonly cells: Cells | undefined
 }

@@ -1,7 +1,7 @@
 import { createSession } from '../../shared/server/auth/session.ts'
+import { sessionCookieName } from '../../shared/server/auth/session-cookie.ts'
 import type { Role } from '../../shared/server/auth/viewer.ts'
 import { newId } from '../../shared/server/db/sql.ts'
-import { sessionCookieName } from '../../shared/server/http/serve.ts'
 import type { App } from '../../shared/server/services.ts'
 
 export type TestSchool = { readonly id: string; readonly domain: string }

@@ -1,14 +1,28 @@
 import { domainToASCII } from 'node:url'
+import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Cells } from '../../../shared/server/cells/cells.ts'
+import { schoolsElsewhere } from '../../../shared/server/cells/school-moves.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import type { PublicSchool } from '../contract.ts'
+import { PublicSchool } from '../contract.ts'
 
-/** Lists the active schools by name. */
-export const listPublicSchools = (db: Db): Promise<PublicSchool[]> =>
+const isHere = sql<boolean>`id not in (${schoolsElsewhere})`
+
+/** Lists the active schools of the site by name. */
+export async function listPublicSchools(db: Db, cells: Cells | undefined): Promise<PublicSchool[]> {
+  const foreign = cells?.directory.listForeign().filter((school) => school.is_active) ?? []
+  const own = await listOwnSchools(db)
+  if (foreign.length === 0) return own
+  const all = [...own, ...foreign.map((school) => PublicSchool.parse(school))]
+  return all.sort((one, other) => one.name.localeCompare(other.name))
+}
+
+const listOwnSchools = (db: Db): Promise<PublicSchool[]> =>
   db
     .selectFrom('schools')
     .where('is_active', '=', true)
+    .where(isHere)
     .orderBy('name')
     .select(['id', 'name', 'short_name', 'city', 'state_province', 'country', 'type', 'email_domain'])
     .$narrowType<{ type: PublicSchool['type'] }>()
@@ -29,17 +43,43 @@ export async function findStats(db: Db, viewer: Viewer) {
  * IDNA. The most specific school decides: if it is inactive, its users do not belong to a school with a parent domain.
  */
 export async function findSchoolByEmail(db: Db, email: string) {
-  const domain = emailDomain(email)
-  if (!domain) return undefined
-  const labels = domain.split('.')
-  const suffixes = labels.map((_, index) => labels.slice(index).join('.'))
+  const suffixes = listSuffixes(email)
+  if (suffixes.length === 0) return undefined
   const schools = await db
     .selectFrom('schools')
     .where('email_domain', 'in', suffixes)
+    .where(isHere)
     .select(['id', 'email_domain', 'microsoft_tenant', 'is_active'])
     .execute()
   const [school] = schools.sort((school, nextSchool) => nextSchool.email_domain.length - school.email_domain.length)
   return school?.is_active ? school : undefined
+}
+
+/** The other cell whose school an email address belongs to, by the same rule. */
+export async function findCellByEmail(db: Db, cells: Cells, email: string): Promise<string | undefined> {
+  const suffixes = listSuffixes(email)
+  if (suffixes.length === 0) return undefined
+  const own = await db
+    .selectFrom('schools')
+    .where('email_domain', 'in', suffixes)
+    .where(isHere)
+    .select('email_domain')
+    .execute()
+  const findForeign = () =>
+    cells.directory
+      .listForeign()
+      .filter((school) => suffixes.includes(school.email_domain))
+      .sort((one, other) => other.email_domain.length - one.email_domain.length)[0]
+  if (own.length === 0 && !findForeign()) await cells.directory.refresh() // the school may be new
+  const foreign = findForeign()
+  const isOwn = own.some((school) => foreign && school.email_domain.length >= foreign.email_domain.length)
+  return isOwn ? undefined : foreign?.cell
+}
+
+/** The domain of an address and those above it, the most specific first. */
+function listSuffixes(email: string): string[] {
+  const labels = emailDomain(email)?.split('.') ?? []
+  return labels.map((_, index) => labels.slice(index).join('.'))
 }
 
 /**

@@ -11,7 +11,7 @@ import { listPlaces, setPlaces } from './places.ts'
 import { findStats, listPublicSchools } from './queries.ts'
 
 export function schoolRoutes(app: App) {
-  serve(app, schools.listPublic, async ({ db }) => ok(await listPublicSchools(db)))
+  serve(app, schools.listPublic, async ({ db }) => ok(await listPublicSchools(db, app.cells)))
 
   serve(app, schools.stats, async ({ db, viewer }) => {
     const stats = await findStats(db, viewer)

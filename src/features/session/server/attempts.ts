@@ -21,14 +21,14 @@ export type Purpose = 'sign-in' | 'confirm'
 /** Time that a user has at their identity provider. */
 export const attemptMinutes = 10
 
-/** Stores a new attempt. */
+/** Stores a new attempt. Its state begins with the cell, if there are several: the browser has to return to this one. */
 export async function beginAttempt(
   db: Db,
   provider: Provider,
-  { purpose, isShared }: Pick<Attempt, 'purpose' | 'isShared'>,
+  { purpose, isShared, cell }: Pick<Attempt, 'purpose' | 'isShared'> & { readonly cell: string | undefined },
 ): Promise<Attempt> {
   const attempt = {
-    state: client.randomState(),
+    state: cell === undefined ? client.randomState() : `${cell}.${client.randomState()}`,
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
     purpose,

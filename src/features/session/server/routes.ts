@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
+import { z } from 'zod'
 import {
   createSession,
   deleteSessionOfToken,
@@ -9,13 +10,15 @@ import {
 import {
   clearBrowserSession,
   clearedSiteData,
+  sessionCookieName,
   sessionCookieOptions,
 } from '../../../shared/server/auth/session-cookie.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { HttpError } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
-import { ok, okEmpty, routePaths, serve, sessionCookieName, wantsHtml } from '../../../shared/server/http/serve.ts'
+import { ok, okEmpty, routePaths, serve, wantsHtml } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { findCellByEmail } from '../../schools/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
 import { hideOwn, signOutDevice, signOutOthers } from './actions.ts'
 import { type Attempt, attemptMinutes, beginAttempt, type Purpose, takeAttempt } from './attempts.ts'
@@ -53,7 +56,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     if (elsewhere) return reply.redirect(elsewhere)
     try {
       const issuer = await provider(name)
-      const attempt = await beginAttempt(app.db, name, { purpose, isShared })
+      const attempt = await beginAttempt(app.db, name, { purpose, isShared, cell: app.cells?.own })
       demo?.forget(name, reply)
       const address = client.buildAuthorizationUrl(issuer, {
         redirect_uri: returnAddress(config.publicUrl, name),
@@ -116,8 +119,16 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     const before = request.cookies[sessionCookieName(config.secure)]
     try {
       const claims = await exchange(name, request, attempt)
-      const person =
-        claims && (await findOrCreateUser(app.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
+      const from = { userAgent: request.headers['user-agent'], ip: request.ip, isShared: attempt.isShared }
+      const cell = claims && attempt.purpose === 'sign-in' ? await findOtherCell(app, claims) : undefined
+      if (claims && cell) {
+        const token = await signInElsewhere(cell, { provider: name, claims, from })
+        if (!token) return end.failed
+        await deleteSessionOfToken(app.db, before)
+        setSession(reply, token, attempt)
+        return end.done
+      }
+      const person = claims && (await findPerson(name, claims))
       if (!claims || !person) {
         request.log.info({ id: request.id, provider: name }, 'sign-in rejected: no eligible account')
         return end.failed
@@ -134,24 +145,39 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
         }
       }
       await deleteSessionOfToken(app.db, before)
-      const from = {
-        userAgent: request.headers['user-agent'],
-        ip: request.ip,
-        authenticatedAt: authenticatedAt(claims),
-        isShared: attempt.isShared,
-      }
-      const token = await createSession(app.db, person, from)
-      reply.setCookie(sessionCookieName(config.secure), token, {
-        ...sessionCookieOptions,
-        secure: config.secure,
-        ...(attempt.isShared ? {} : { maxAge: sessionLifetimeDays * 24 * 3600 }), // else it ends with the browser
-      })
+      setSession(
+        reply,
+        await createSession(app.db, person, { ...from, authenticatedAt: authenticatedAt(claims) }),
+        attempt,
+      )
       return end.done
     } catch (failure) {
       request.log.warn({ id: request.id, provider: name, ...failureReason(failure) }, 'sign-in failed')
       return end.failed
     }
   }
+
+  const findPerson = (name: Provider, claims: Claims) =>
+    findOrCreateUser(app.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims })
+
+  const setSession = (reply: FastifyReply, token: string, { isShared }: Attempt) =>
+    reply.setCookie(sessionCookieName(config.secure), token, {
+      ...sessionCookieOptions,
+      secure: config.secure,
+      ...(isShared ? {} : { maxAge: sessionLifetimeDays * 24 * 3600 }), // else it ends with the browser
+    })
+
+  /** Creates the session at the cell of the user's school. Undefined when they have no account there. */
+  const signInElsewhere = async (cell: string, signIn: SignIn): Promise<string | undefined> =>
+    SessionReply.parse(await app.cells?.call(cell, signInsPath, signIn)).token ?? undefined
+
+  app.cells?.receive(signInsPath, async (body) => {
+    const { provider: name, claims, from } = SignIn.parse(body)
+    const person = await findPerson(name, claims)
+    return {
+      token: person ? await createSession(app.db, person, { ...from, authenticatedAt: authenticatedAt(claims) }) : null,
+    }
+  })
 
   /** Exchanges a provider's response to an attempt for claims. Undefined when they were issued in the future. */
   const exchange = async (name: Provider, request: FastifyRequest, attempt: Attempt): Promise<Claims | undefined> => {
@@ -230,6 +256,21 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   })
   refusePasswords(app)
 }
+
+const signInsPath = '/internal/cell/sign-ins'
+
+/** A sign-in of a user whose school another cell serves. The sender has verified the claims. */
+const SignIn = z.object({
+  provider: z.enum(['google', 'microsoft']),
+  claims: z.custom<Claims>((value) => typeof value === 'object' && value !== null),
+  from: z.object({ userAgent: z.string().optional(), ip: z.string().optional(), isShared: z.boolean() }),
+})
+type SignIn = z.output<typeof SignIn>
+
+const SessionReply = z.object({ token: z.string().nullable() })
+
+const findOtherCell = async ({ db, cells }: App, { email }: Claims) =>
+  cells && typeof email === 'string' ? findCellByEmail(db, cells, email.trim().toLowerCase()) : undefined
 
 /** Redirects after a sign-in, by purpose. */
 const ends = {

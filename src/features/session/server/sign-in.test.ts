@@ -8,65 +8,15 @@ import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { testEnvironment } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
+import { openBrowser } from '../../../testing/sign-in-browser.ts'
 import { moderate } from '../../moderation/server/actions.ts'
-import type { Me, Provider } from '../contract.ts'
+import type { Me } from '../contract.ts'
 
 const port = await freePort() // the demo's provider builds its URLs from the configured port
 const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })
 const origin = config.publicUrl
 const { app } = await campus({ config, school: { domain: 'harbour.example' } })
 await app.http.listen({ port, host: config.host })
-
-type Step = { readonly status: number; readonly location: string | undefined; readonly text: string }
-
-/** A browser that stores cookies by path and follows redirects only on request. */
-function openBrowser() {
-  const jar = new Map<string, { value: string; path: string }>()
-
-  const visit = async (address: string, options: RequestInit = {}): Promise<Step> => {
-    const url = new URL(address, origin)
-    const cookies = [...jar].filter(([, { path }]) => url.pathname.startsWith(path))
-    const cookie = cookies.map(([name, { value }]) => `${name}=${value}`).join('; ')
-    const reply = await fetch(url, { ...options, redirect: 'manual', headers: { cookie } })
-    for (const line of reply.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(name)
-      else jar.set(name, { value, path: /path=([^;]*)/i.exec(line)?.[1] ?? '/' })
-    }
-    const location = reply.headers.get('location')
-    return {
-      status: reply.status,
-      location: location ? new URL(location, url).href : undefined,
-      text: await reply.text(),
-    }
-  }
-
-  /** Follows redirects until one matches `stop` and returns its URL, or until a page is reached. */
-  const follow = async (address: string, stop: RegExp, options?: RequestInit): Promise<string> => {
-    for (let at = address, first = true; ; first = false) {
-      const { location } = await visit(at, first ? options : undefined)
-      if (!location) return at
-      at = location.replace(origin, '')
-      if (stop.test(at)) return at
-    }
-  }
-
-  return {
-    jar,
-    visit,
-    follow,
-    /** Signs in with this email address and returns the final URL. */
-    signIn: (email: string, provider: Provider = 'google') =>
-      follow(`/auth/${provider}?login_hint=${encodeURIComponent(email)}`, /^\/(dashboard|login)/),
-    /** Like signIn, but stops before the provider's response is returned to the server. */
-    fetchAnswer: (email: string, provider: Provider = 'google') =>
-      follow(`/auth/${provider}?login_hint=${encodeURIComponent(email)}`, /\/callback\?/),
-    me: async () => {
-      const { status, text } = await visit('/api/me')
-      return { status, body: JSON.parse(text) as Me }
-    },
-  }
-}
 
 const failed = '/login?error=oauth_failed'
 const countRows = async (table: 'users' | 'sessions' | 'identities') => {
@@ -75,7 +25,7 @@ const countRows = async (table: 'users' | 'sessions' | 'identities') => {
 }
 
 test('creates a student at the first sign-in and finds the same account at later ones with either button', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   expect(await browser.signIn('ada.castellan@harbour.example')).toBe('/dashboard')
   const { status, body } = await browser.me()
   expect(status).toBe(200)
@@ -88,7 +38,7 @@ test('creates a student at the first sign-in and finds the same account at later
   const people = await countRows('users')
   for (const provider of ['google', 'microsoft'] as const) {
     for (const email of ['ada.castellan@harbour.example', ' Ada.Castellan@HARBOUR.example ']) {
-      const again = openBrowser()
+      const again = openBrowser(origin)
       expect(await again.signIn(email, provider)).toBe('/dashboard')
       expect((await again.me()).body.id).toBe(body.id)
     }
@@ -112,7 +62,7 @@ test('creates one account when five browsers sign in for the first time concurre
 })
 
 test('offers the users of the demo and accepts any other email address', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   const page = await browser.follow('/auth/microsoft', /^\/(dashboard|login)/)
   const { text } = await browser.visit(page)
   expect(text).toContain('ada@northfield.example')
@@ -133,44 +83,44 @@ test('chooses the school by the domain or sub-domain of the email address, not b
     'eve@example',
     'eve',
   ]) {
-    const browser = openBrowser()
+    const browser = openBrowser(origin)
     expect(await browser.signIn(email), email).toBe(failed)
     expect(browser.jar.has('quad')).toBe(false)
   }
   expect(await countRows('users')).toBe(before)
-  expect(await openBrowser().signIn('ada@mail.harbour.example')).toBe('/dashboard')
-  expect(await openBrowser().signIn('ada@MAIL.Harbour.example')).toBe('/dashboard')
+  expect(await openBrowser(origin).signIn('ada@mail.harbour.example')).toBe('/dashboard')
+  expect(await openBrowser(origin).signIn('ada@MAIL.Harbour.example')).toBe('/dashboard')
   expect(await countRows('users')).toBe((before ?? 0) + 1)
 })
 
 test('rejects sign-in of known and new users at an inactive school', async () => {
   const school = await makeSchool(app, { domain: 'closing.example' })
-  expect(await openBrowser().signIn('ada@closing.example')).toBe('/dashboard')
+  expect(await openBrowser(origin).signIn('ada@closing.example')).toBe('/dashboard')
   await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', school.id).execute()
   for (const email of ['ada@closing.example', 'new@closing.example'])
-    expect(await openBrowser().signIn(email)).toBe(failed)
+    expect(await openBrowser(origin).signIn(email)).toBe(failed)
 })
 
 test('does not sign in an identity whose email address belongs to another user', async () => {
   const { email } = await makeUser(app, { school: await makeSchool(app) }) // has no identity: another user, who enrolled earlier
-  expect(await openBrowser().signIn(email)).toBe(failed)
+  expect(await openBrowser(origin).signIn(email)).toBe(failed)
 })
 
 test('signs a banned user in and shows the reason of the ban', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   await browser.signIn('mallory@harbour.example')
   const { id, school_id } = (await browser.me()).body
   await withTransaction(app.db, (trx) =>
     moderate(trx, { id: null, name: 'Dean' }, { id, schoolId: school_id }, { type: 'ban', reason: 'Spam' }),
   )
-  const again = openBrowser()
+  const again = openBrowser(origin)
   expect(await again.signIn('mallory@harbour.example')).toBe('/dashboard')
   expect(await again.me()).toMatchObject({ status: 403, body: { isBlocked: true, blockReason: 'banned' } })
 })
 
 test('redirects with an error after a cancelled sign-in, a missing code or a refusal by the provider', async () => {
   for (const provider of ['google', 'microsoft'] as const) {
-    const browser = openBrowser()
+    const browser = openBrowser(origin)
     expect(await browser.signIn('cancel', provider)).toBe('/login?error=oauth_cancelled')
     const end = async (query: string) => (await browser.visit(`/auth/${provider}/callback${query}`)).location
     expect(await end('')).toBe(`${origin}/login?error=no_code`)
@@ -183,7 +133,7 @@ test('redirects with an error after a cancelled sign-in, a missing code or a ref
 })
 
 test('accepts a response of the provider once', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   const answer = await browser.fetchAnswer('ada@harbour.example')
   const cookies = new Map(browser.jar)
   expect((await browser.visit(answer)).location).toBe(`${origin}/dashboard`)
@@ -194,11 +144,11 @@ test('accepts a response of the provider once', async () => {
 })
 
 test('accepts a response for ten minutes, only in the browser that began the attempt and from its provider', async () => {
-  const [ada, eve] = [openBrowser(), openBrowser()]
+  const [ada, eve] = [openBrowser(origin), openBrowser(origin)]
   const answer = await ada.fetchAnswer('ada@harbour.example')
   await eve.fetchAnswer('eve@harbour.example')
   expect((await eve.visit(answer)).location).toBe(`${origin}${failed}`)
-  expect((await openBrowser().visit(answer)).location).toBe(`${origin}${failed}`)
+  expect((await openBrowser(origin).visit(answer)).location).toBe(`${origin}${failed}`)
   expect(eve.jar.has('quad')).toBe(false)
 
   const cookies = new Map(ada.jar)
@@ -215,7 +165,7 @@ test('accepts a response for ten minutes, only in the browser that began the att
 })
 
 test('creates state, nonce and challenge per attempt and stores no state in the database', async () => {
-  const starts = await Promise.all(Array.from({ length: 20 }, () => openBrowser().visit('/auth/google')))
+  const starts = await Promise.all(Array.from({ length: 20 }, () => openBrowser(origin).visit('/auth/google')))
   const asked = starts.map(({ location }) => new URL(location ?? '').searchParams)
   for (const field of ['state', 'nonce', 'code_challenge'])
     expect(new Set(asked.map((query) => query.get(field))).size, field).toBe(20)
@@ -229,7 +179,7 @@ test('creates state, nonce and challenge per attempt and stores no state in the 
 })
 
 test('creates a new session at sign-in and ends the previous one', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   await browser.signIn('ada@harbour.example')
   const before = browser.jar.get('quad')?.value ?? ''
   expect((await browser.me()).status).toBe(200)
@@ -240,14 +190,14 @@ test('creates a new session at sign-in and ends the previous one', async () => {
   browser.jar.set('quad', { value: before, path: '/' })
   expect((await browser.me()).status).toBe(401)
 
-  const planted = openBrowser()
+  const planted = openBrowser(origin)
   planted.jar.set('quad', { value: 'planted-by-an-attacker', path: '/' })
   await planted.signIn('ada@harbour.example')
   expect(planted.jar.get('quad')?.value).not.toBe('planted-by-an-attacker')
 })
 
 test('sets the session cookie as HttpOnly for thirty days', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   const answer = await browser.fetchAnswer('ada@harbour.example')
   const cookie = [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ')
   const reply = await fetch(`${origin}${answer}`, { redirect: 'manual', headers: { cookie } })
@@ -260,7 +210,7 @@ test('sets the session cookie as HttpOnly for thirty days', async () => {
 })
 
 test('the demo provider refuses requests that come through a proxy or with a foreign Host', async () => {
-  const { pathname, search } = new URL((await openBrowser().visit('/auth/google')).location ?? '')
+  const { pathname, search } = new URL((await openBrowser(origin).visit('/auth/google')).location ?? '')
   const ask = async (more: Record<string, string>, url = pathname + search) =>
     (await app.http.inject({ url, headers: { host: new URL(origin).host, ...more } })).statusCode
   expect(await ask({})).toBe(303)
@@ -278,7 +228,7 @@ test('the demo provider refuses requests that come through a proxy or with a for
     const paths = ['auth', 'pick/any', 'token', '.well-known/openid-configuration', 'jwks']
     for (const path of paths) expect(await ask(headers, `/idp/google/${path}`), JSON.stringify(headers)).toBe(403)
   }
-  expect(await openBrowser().signIn('ada@harbour.example')).toBe('/dashboard')
+  expect(await openBrowser(origin).signIn('ada@harbour.example')).toBe('/dashboard')
 })
 
 test('clears the cookies of the demo provider with the options that they were set with', async () => {
@@ -291,7 +241,7 @@ test('clears the cookies of the demo provider with the options that they were se
 
 test('makes a user in SITE_ADMINS a site administrator once and writes an audit line', async () => {
   for (let times = 0; times < 2; times++) {
-    const browser = openBrowser()
+    const browser = openBrowser(origin)
     await browser.signIn('root@harbour.example')
     expect((await browser.me()).body).toMatchObject({ role: 'site_admin', can_manage_ads: true })
   }
@@ -299,7 +249,7 @@ test('makes a user in SITE_ADMINS a site administrator once and writes an audit 
   expect(rows).toMatchObject([
     { actor_name: 'SITE_ADMINS', action: 'grant', target_type: 'user', detail: { role: 'site_admin' } },
   ])
-  const other = openBrowser()
+  const other = openBrowser(origin)
   await other.signIn('notroot@harbour.example')
   expect((await other.me()).body.role).toBe('student')
 })
@@ -358,7 +308,7 @@ const readSession = async () => {
 }
 
 test('a session on a shared computer ends after 30 to 35 idle minutes, and with the browser', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   const email = 'library@harbour.example'
   await browser.follow(`/auth/google?login_hint=${email}&shared=1`, /^\/(dashboard|login)/)
   const reply = await fetch(`${origin}/api/me`, {
@@ -382,7 +332,7 @@ test('a session on a shared computer ends after 30 to 35 idle minutes, and with 
 })
 
 test('a session elsewhere is not extended by requests', async () => {
-  const browser = openBrowser()
+  const browser = openBrowser(origin)
   await browser.signIn('home@harbour.example')
   const begun = await readSession()
   expect(begun?.is_shared).toBe(false)

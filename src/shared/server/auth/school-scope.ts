@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { schoolsElsewhere } from '../cells/school-moves.ts'
 import { type PageRequest, toOffset } from '../db/page.ts'
 import type { Db } from '../db/pools.ts'
 import type { SqlParam } from '../db/prepared.ts'
@@ -14,9 +15,11 @@ export const schoolScope = (viewer: Viewer, asked?: string | undefined): SchoolS
 /** Statements of a request for all schools that run concurrently. */
 const maxConcurrent = 3
 
-/** All schools, by their id. */
-export const listSchools = async (db: Db): Promise<string[]> =>
-  (await db.selectFrom('schools').orderBy('id').select('id').execute()).map(({ id }) => id)
+/** All schools that are served here, by their id. */
+export const listSchools = async (db: Db): Promise<string[]> => {
+  const here = db.selectFrom('schools').where(sql<boolean>`id not in (${schoolsElsewhere})`)
+  return (await here.orderBy('id').select('id').execute()).map(({ id }) => id)
+}
 
 /** Reads each school of the scope by a statement of its own: none names several schools, and none is left out. */
 export async function readEachSchool<R>(

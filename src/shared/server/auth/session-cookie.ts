@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
-import { sessionCookieName } from '../http/serve.ts'
+
+/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
+export const sessionCookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
 
 export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 

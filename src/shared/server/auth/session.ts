@@ -44,8 +44,8 @@ export async function createSession(
   db: Db,
   person: { schoolId: string; id: string },
   from: {
-    userAgent: string | undefined
-    ip: string | undefined
+    userAgent?: string | undefined
+    ip?: string | undefined
     authenticatedAt?: Date | undefined
     isShared?: boolean | undefined
   },

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { cellVariables } from '../cells/config.ts'
 import { defaultOpeningsPerDay } from '../keys/opening-log.ts'
 import { tracingVariables } from '../tracing/config.ts'
 
@@ -139,6 +140,7 @@ export const Environment = z.object({
       'must be former values of SECRET_KEY, separated by commas',
     ),
   ...tracingVariables,
+  ...cellVariables,
 })
 
 function isNetwork(text: string): boolean {

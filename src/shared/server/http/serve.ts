@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Body, Params, Query, Reply, Route } from '../../contract.ts'
 import { blockedError, withUserTransaction, writeInOneStatement } from '../auth/moderation-status.ts'
 import { loadSession } from '../auth/session.ts'
+import { sessionCookieName } from '../auth/session-cookie.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Db, searchDb } from '../db/pools.ts'
 import type { Trx } from '../db/transaction.ts'
@@ -129,7 +130,11 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
     app.http.route({
       method: route.method,
       url,
-      config: { isSlow: route.multipart ?? false, ignoresBody: route.ignoresBody ?? false },
+      config: {
+        isSlow: route.multipart ?? false,
+        ignoresBody: route.ignoresBody ?? false,
+        schoolFrom: route.schoolFrom ?? 'session',
+      },
       handler: (request, reply) => (shared && wantsHtml(request) ? reply.callNotFound() : answer(request, reply)),
     })
   }
@@ -164,9 +169,6 @@ async function authorize(app: App, route: Route, request: FastifyRequest): Promi
   if (access === 'site_admin' && role !== 'site_admin') throw forbidden()
   return session.viewer
 }
-
-/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
-export const sessionCookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
 
 async function consumeRateLimits(
   app: App,

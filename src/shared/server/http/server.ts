@@ -54,7 +54,11 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
     connectionTimeout: deadlines.silence,
     keepAliveTimeout: deadlines.betweenRequests,
     // Node checks for late requests only at this interval, so a request may take at most a sixth longer than its limit.
-    http: { headersTimeout: deadlines.request, connectionsCheckingInterval: deadlines.request / 6 },
+    http: {
+      headersTimeout: deadlines.request,
+      connectionsCheckingInterval: deadlines.request / 6,
+      ...(config.cells && { maxHeaderSize: 2 * maxUrlLength }), // another cell forwards with headers of its own
+    },
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: maxUrlLength },
     frameworkErrors: (_error, request, reply: FastifyReply) => {

@@ -1,10 +1,11 @@
 // What is due in all schools: the only statements of jobs and metrics that name no school.
 import { type RawBuilder, sql } from 'kysely'
+import { unwritableSchools } from '../cells/school-moves.ts'
 import type { Db } from '../db/pools.ts'
 import { isExpired, type RetentionRule } from './retention-rule.ts'
 
 /**
- * Runs the work of a job for each school that has some, by statements that name the school. `due` selects the `school_id`
+ * Runs the work of a job for each school that has some and may be written here, by statements that name the school. `due` selects the `school_id`
  * of rows of all schools. A school that fails does not stop the others.
  */
 export async function forEachDueSchool(
@@ -13,7 +14,9 @@ export async function forEachDueSchool(
   work: (schoolId: string) => Promise<unknown>,
 ): Promise<void> {
   const { rows } = await sql<{ school_id: string }>`
-    select distinct school_id from (${due}) as due order by school_id`.execute(db)
+    select distinct school_id from (${due}) as due where school_id not in (${unwritableSchools}) order by school_id`.execute(
+    db,
+  )
   await forEachSchool(
     rows.map(({ school_id }) => school_id),
     work,
@@ -55,7 +58,7 @@ export async function findExpiredRows(
   const { rows } = await sql<ExpiredRows>`
     select school_id, count(*)::int as count, array_agg(address)::text as addresses from (
       select ${school} as school_id, ctid as address from ${sql.table(rule.table)}
-      where ${isExpired(rule)} ${from ? sql`and ${column} >= ${from}` : sql``} order by ${column} limit ${limit}) as expired
+      where ${isExpired(rule)} ${rule.ofSite ? sql`` : sql`and school_id not in (${unwritableSchools})`} ${from ? sql`and ${column} >= ${from}` : sql``} order by ${column} limit ${limit}) as expired
     group by school_id`.execute(db)
   return rows
 }

@@ -1,0 +1,156 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, type Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SchoolSource } from '../../contract.ts'
+import { parseSessionToken } from '../auth/session.ts'
+import { sessionCookieName } from '../auth/session-cookie.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/pools.ts'
+import { uuidFromHex } from '../db/sql.ts'
+import { badRequest, notFound, unavailable } from '../http/errors.ts'
+import { findSender, openCellCalls } from './calls.ts'
+import type { CellsConfig } from './config.ts'
+import { directoryPath, openDirectory } from './directory.ts'
+
+declare module 'fastify' {
+  export interface FastifyContextConfig {
+    /** Absent for what every cell serves alike. */
+    schoolFrom?: SchoolSource
+  }
+}
+
+/** Source, target, and the source again when the target asks it back. */
+const maxHops = 3
+
+/**
+ * Joins this server to the other cells of its site: requests for schools of another cell go there from now on. Call it before routes are
+ * mounted.
+ */
+export async function openCells(http: FastifyInstance, db: Db, config: Config, cells: CellsConfig) {
+  const calls = await openCellCalls(cells)
+  const onProblem = (err: unknown) => http.log.warn({ err }, 'a cell does not respond')
+  const directory = await openDirectory(db, cells, { calls, onProblem }).catch(async (error) => {
+    await calls.close()
+    throw error
+  })
+  http.addHook('onClose', async () => {
+    await calls.close()
+    await directory.close()
+  })
+  const cookie = sessionCookieName(config.secure)
+
+  const findPlace = async (request: FastifyRequest, from: string | undefined): Promise<string> => {
+    const { schoolFrom = 'session' } = request.routeOptions.config
+    if (schoolFrom === 'state') {
+      const [cell = ''] = String((request.query as { state?: unknown }).state).split('.')
+      if (cells.addresses.has(cell)) return cell
+    }
+    const named = typeof schoolFrom === 'object' && (request.params as Record<string, string>)[schoolFrom.param]
+    const school = named ? parseSchool(named) : parseSessionToken(request.cookies[cookie])?.schoolId
+    return school ? directory.findCell(school, from) : cells.own
+  }
+
+  http.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.config.schoolFrom) return
+    const sender = findSender(request.headers, cells)
+    const place = await findPlace(request, sender?.cell)
+    if (place === cells.own) return
+    const hops = sender?.hops ?? 0
+    if (hops >= maxHops) throw unavailable(new Error('The cells send a request in a circle.'))
+    return forward(place, hops + 1, request, reply)
+  })
+
+  const forward = async (cell: string, hops: number, request: FastifyRequest, reply: FastifyReply) => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const { method, raw } = request
+    const { statusCode, headers, body } = await calls
+      .forward(
+        cell,
+        {
+          path: request.url,
+          method: method as 'GET',
+          headers: toForwardedHeaders(request),
+          body: hasBody(request) ? toBody(raw) : null,
+          signal: gone.signal,
+        },
+        hops,
+      )
+      .catch((error) => {
+        throw unavailable(error)
+      })
+    if (statusCode === 431) {
+      await body.dump()
+      throw badRequest('That link isn’t valid.') // an address that only with our headers is too long for Node
+    }
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value)
+    }
+    return reply.code(statusCode).send(body)
+  }
+
+  /** For routes that only servers of other cells call: to everyone else they do not exist. */
+  const assertCell = async (request: FastifyRequest) => {
+    if (!findSender(request.headers, cells)) throw notFound()
+  }
+
+  http.get(directoryPath, { config: { isWatch: true }, onRequest: assertCell }, () => directory.describe())
+
+  return {
+    own: cells.own,
+    directory,
+    /** Calls a server of another cell, on a route of `receive`. */
+    call: calls.post,
+    /** Mounts a route that servers of other cells `call`. */
+    receive: (path: string, take: (body: unknown) => Promise<object>) =>
+      void http.post(path, { onRequest: assertCell }, (request) => take(request.body)),
+  }
+}
+
+export type Cells = Awaited<ReturnType<typeof openCells>>
+
+/** The school that an address names: an id, or a token that begins with its bytes. */
+function parseSchool(text: string): string | undefined {
+  const [id] = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text) ?? []
+  if (id) return id
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.length >= 16 ? uuidFromHex(bytes.toString('hex', 0, 16)) : undefined
+}
+
+/** Of one connection, or written again by the server that replies. */
+const ownHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const hasBody = ({ method, headers }: FastifyRequest) =>
+  method !== 'GET' &&
+  method !== 'HEAD' &&
+  (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0')
+
+/** Undici destroys a body that it does not need any more, which would close the client's connection. */
+function toBody(raw: IncomingMessage): Readable {
+  const body = raw.pipe(new PassThrough())
+  raw.once('close', () => {
+    if (!raw.readableEnded) body.destroy()
+  })
+  return body.on('error', () => {}) // the request reports it
+}
+
+/** As a proxy forwards them: the cell that replies has to trust our address (TRUSTED_PROXIES). */
+function toForwardedHeaders(request: FastifyRequest): Record<string, string | string[]> {
+  const { headers, raw } = request
+  const kept: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !ownHeaders.has(name) && name !== 'expect') kept[name] = value
+  }
+  if (!hasBody(request)) delete kept['content-length']
+  const before = headers['x-forwarded-for']
+  const client = raw.socket.remoteAddress ?? ''
+  return { ...kept, 'x-forwarded-for': before ? `${before}, ${client}` : client }
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { listen } from '../db/listen.ts'
+import type { Db } from '../db/pools.ts'
+import { unavailable } from '../http/errors.ts'
+import type { CellCalls } from './calls.ts'
+import type { CellsConfig } from './config.ts'
+import { schoolsElsewhere } from './school-moves.ts'
+
+const CellSchool = z.object({
+  id: z.guid(),
+  name: z.string(),
+  short_name: z.string().nullable(),
+  city: z.string().nullable(),
+  state_province: z.string().nullable(),
+  country: z.string(),
+  type: z.string(),
+  email_domain: z.string(),
+  is_active: z.boolean(),
+})
+/** A school as its cell describes it to the others. */
+export type CellSchool = z.infer<typeof CellSchool>
+
+/** How a cell describes itself to the others. */
+const CellReply = z.object({ cell: z.string(), schools: z.array(CellSchool) })
+
+export const directoryPath = '/internal/cell'
+
+type Move = { readonly school_id: string; readonly direction: string; readonly state: string; readonly cell: string }
+
+const isElsewhere = ({ direction, state }: Move) => direction === 'in' || state === 'done'
+
+const pollIntervalMs = 5000
+
+/** Knows the cell of each school: its own from its database, the others from their servers. */
+export async function openDirectory(
+  db: Db,
+  { own, addresses, freshMs }: CellsConfig,
+  { calls, onProblem }: { readonly calls: CellCalls; readonly onProblem: (error: unknown) => void },
+) {
+  let moves: ReadonlyMap<string, Move> = new Map()
+  let ownSchools: readonly CellSchool[] = []
+  let ownIds: ReadonlySet<string> = new Set()
+  /** When our own schools were read. */
+  let readAt = Number.NEGATIVE_INFINITY
+  const heard = new Map<string, { readonly schools: readonly CellSchool[]; readonly at: number }>()
+  const cellOfSchool = new Map<string, string>()
+  let askedAt = Number.NEGATIVE_INFINITY
+  let isClosed = false
+
+  const readOwn = async () => {
+    const [moving, schools] = await Promise.all([
+      db.selectFrom('school_moves').select(['school_id', 'direction', 'state', 'cell']).execute(),
+      readSchools(db),
+    ])
+    moves = new Map(moving.map((move) => [move.school_id, move]))
+    ownSchools = schools
+    ownIds = new Set(schools.map(({ id }) => id))
+    readAt = performance.now()
+  }
+
+  const ask = async (cell: string) => {
+    const { schools } = CellReply.parse(await calls.get(cell, directoryPath))
+    const before = heard.get(cell)?.schools ?? []
+    for (const { id } of before) if (cellOfSchool.get(id) === cell) cellOfSchool.delete(id)
+    for (const { id } of schools) cellOfSchool.set(id, cell)
+    heard.set(cell, { schools, at: performance.now() })
+  }
+
+  const others = [...addresses.keys()].filter((cell) => cell !== own)
+  const silent = new Set<string>()
+  const askAll = () => {
+    askedAt = performance.now()
+    return Promise.all(
+      others.map((cell) =>
+        ask(cell).then(
+          () => void silent.delete(cell),
+          (error) => {
+            if (!silent.has(cell)) onProblem(error) // once, until it is heard again
+            silent.add(cell)
+          },
+        ),
+      ),
+    )
+  }
+  let asking: Promise<unknown> | undefined
+  /** Asks all cells; concurrent callers share one round. */
+  const refresh = () => {
+    asking ??= askAll().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
+  const readOldOwn = async () => {
+    if (performance.now() - readAt >= freshMs) await readOwn()
+  }
+  const refreshOld = async () => {
+    if (performance.now() - askedAt >= freshMs) await refresh()
+  }
+
+  const report = (error: unknown) => {
+    if (!isClosed) onProblem(error)
+  }
+  const readAgain = () => readOwn().catch(report)
+  const stopListening = await listen(db, 'school_moves', readAgain, readAgain)
+  await readOwn()
+  await refresh()
+  const polling = setInterval(() => void Promise.all([readAgain(), refresh()]), pollIntervalMs).unref()
+
+  /** Where a school that is moving is, as `from`, the cell that forwarded the request, or our database says. */
+  const findCellOfMoving = async (move: Move, from: string | undefined): Promise<string> => {
+    if (move.direction === 'out' || from !== move.cell) return move.cell
+    // Its source says that the school is here: this server has not read that yet, or no one has completed the move.
+    await readOwn()
+    const now = moves.get(move.school_id)
+    if (!now || !isElsewhere(now)) return own
+    if (now.direction === 'in' && now.state === 'ready') {
+      await takeOver(db, move.school_id)
+      await readOwn()
+      return own
+    }
+    throw unavailable(new Error('Two cells say of a school that the other one serves it.'))
+  }
+
+  return {
+    /** The cell that serves a school; our own for one that no cell knows. Throws 503 while that is not known. */
+    async findCell(schoolId: string, from?: string): Promise<string> {
+      const move = moves.get(schoolId)
+      if (move && isElsewhere(move)) return findCellOfMoving(move, from)
+      const known = () => (ownIds.has(schoolId) ? own : cellOfSchool.get(schoolId))
+      for (const learn of [undefined, readOldOwn, refreshOld]) {
+        await learn?.() // it may be new
+        const cell = known()
+        if (cell) return cell
+      }
+      if (heard.size < others.length) throw unavailable(new Error('A cell has not replied since the start.'))
+      return own
+    },
+    /** The schools that this cell serves, for the other cells. */
+    async describe(): Promise<z.infer<typeof CellReply>> {
+      await readOldOwn()
+      return { cell: own, schools: [...ownSchools] }
+    },
+    /** The schools of all other cells, by their last replies. */
+    listForeign: (): (CellSchool & { readonly cell: string })[] =>
+      [...heard].flatMap(([cell, { schools }]) => schools.map((school) => ({ ...school, cell }))),
+    /** Asks all cells again, unless that was just done. */
+    refresh: refreshOld,
+    /** Seconds since the last reply of each other cell; undefined if it has not replied since the start. */
+    silences: () =>
+      others.map((cell) => {
+        const last = heard.get(cell)
+        return { cell, seconds: last && (performance.now() - last.at) / 1000 }
+      }),
+    async close() {
+      isClosed = true
+      clearInterval(polling)
+      await stopListening()
+      await asking
+    },
+  }
+}
+
+export type Directory = Awaited<ReturnType<typeof openDirectory>>
+
+const readSchools = (db: Db): Promise<CellSchool[]> =>
+  db
+    .selectFrom('schools')
+    .where(sql<boolean>`id not in (${schoolsElsewhere})`)
+    .select(['id', 'name', 'short_name', 'city', 'state_province', 'country', 'type', 'email_domain', 'is_active'])
+    .orderBy('id')
+    .execute()
+
+/** The last step of a move to this cell, once its source serves the school no more. */
+const takeOver = (db: Db, schoolId: string) =>
+  db
+    .deleteFrom('school_moves')
+    .where('school_id', '=', schoolId)
+    .where('direction', '=', 'in')
+    .where('state', '=', 'ready')
+    .execute()
