@@ -38,7 +38,7 @@ export async function openServer(settings: Readonly<Record<string, string>> = {}
  * level.
  */
 export async function startServer(folder: string, settings: Readonly<Record<string, string>> = {}) {
-  const port = await freePort()
+  const port = Number(settings.PORT) || (await freePort())
   const address = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH ?? '',
@@ -89,6 +89,7 @@ export async function startServer(folder: string, settings: Readonly<Record<stri
     /** Peak memory of the server's process in bytes. */
     peak: () => kilobytes('VmHWM') * 1024,
     async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return
       server.kill('SIGTERM')
       await new Promise((resolve) => server.once('exit', resolve))
     },

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
+import type { Cells } from '../shared/server/cells/cells.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db, openHealthCheck } from '../shared/server/db/pools.ts'
 import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
@@ -288,5 +289,18 @@ export function archiveGauges(registry: Registry, db: Db, { backups, dataDir }: 
       }>`select failed_count::float as failed from pg_stat_archiver`.execute(db)
       return [{ value: rows[0]?.failed ?? 0 }]
     },
+  )
+}
+
+/** Of the other cells of the site. A cell that has not replied since the start of this server counts from then. */
+export function cellGauges(registry: Registry, { directory }: Cells): void {
+  defineGauge(
+    registry,
+    {
+      name: 'quad_cell_silence_seconds',
+      help: 'Seconds since each other cell has replied to this server, which asks every 5 seconds.',
+      labelNames: ['cell'],
+    },
+    async () => directory.silences().map(({ cell, seconds }) => ({ value: seconds, labels: { cell } })),
   )
 }

@@ -7,7 +7,7 @@ import { HttpError } from '../shared/server/http/errors.ts'
 import { isForwarded, isLoopback } from '../shared/server/http/forwarded.ts'
 import { processMetrics } from '../shared/server/metrics.ts'
 import type { App } from '../shared/server/services.ts'
-import { archiveGauges, backupGauges, databaseGauges, diskGauges } from './gauges.ts'
+import { archiveGauges, backupGauges, cellGauges, databaseGauges, diskGauges } from './gauges.ts'
 
 /** Paths outside the contract, for operators and their tools. */
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
@@ -19,7 +19,7 @@ const stateReasons = {
 } as const
 
 /** Health, readiness and metrics. `isDraining` is true while this server shuts down. */
-export function healthRoutes({ http, db, config, live }: App, isDraining: () => boolean) {
+export function healthRoutes({ http, db, config, live, cells }: App, isDraining: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -67,6 +67,7 @@ export function healthRoutes({ http, db, config, live }: App, isDraining: () => 
     seconds.observe(labels, reply.elapsedTime / 1000)
   })
 
+  if (cells) cellGauges(registry, cells)
   const all = Registry.merge([registry, processMetrics])
   const watch = { config: { isWatch: true } }
   http.get('/healthz', watch, async () => ({ status: 'alive' }))

@@ -430,6 +430,7 @@ test('reads every variable that has _FILE in .env.example from a file and from t
     GOOGLE_CLIENT_SECRET: 'hidden-google',
     MICROSOFT_CLIENT_SECRET: 'hidden-microsoft',
     METRICS_TOKEN: 'hidden'.repeat(4),
+    CELLS_SECRET: 'hidden-cells'.repeat(4),
     VAPID_PRIVATE_KEY: 'hidden'.padEnd(43, 'a'),
     SECRET_KEY: 'hidden'.repeat(8),
     SECRET_KEY_OLD: 'hidden-old'.repeat(4),
@@ -444,6 +445,8 @@ test('reads every variable that has _FILE in .env.example from a file and from t
     MICROSOFT_CLIENT_ID: 'microsoft',
     VAPID_PUBLIC_KEY: 'a'.repeat(87),
     OTEL_TRACES_EXPORTER: 'otlp',
+    CELL: 'north',
+    CELLS: 'north=http://10.0.0.1:3000',
   }
   const files = Object.fromEntries(names.map((name) => [`${name}_FILE`, join(folder, name)]))
   // The keys of a bucket are read from variables by the AWS SDK itself.
@@ -452,4 +455,25 @@ test('reads every variable that has _FILE in .env.example from a file and from t
   expect(rest).toEqual(readConfig({ ...plain, ...values }))
   expect(readConfig({ ...plain, CREDENTIALS_DIRECTORY: folder })).toEqual({ storageKeys, ...rest })
   rmSync(folder, { recursive: true })
+})
+
+test('reads the cells of a site, and names what is wrong with them', () => {
+  const set = {
+    CELL: 'north',
+    CELLS: 'north=http://10.0.0.1:3000, south=https://south.example:8443',
+    CELLS_SECRET: 'only for tests, long enough to be taken',
+  }
+  expect(readConfig({}).cells).toBeUndefined()
+  const { cells } = readConfig(set)
+  expect([cells?.own, ...(cells?.addresses ?? [])]).toEqual([
+    'north',
+    ['north', 'http://10.0.0.1:3000'],
+    ['south', 'https://south.example:8443'],
+  ])
+  const problems = (change: Record<string, string>) => listConfigErrors({ ...set, ...change })
+  expect(problems({ CELLS_SECRET: '' })).toEqual(['CELL, CELLS and CELLS_SECRET go together.'])
+  expect(problems({ CELL: 'east' })).toEqual(['CELLS does not list east, which CELL names.'])
+  expect(problems({ CELLS: 'north=http://a:1 north=http://b:1' })).toEqual(['CELLS lists a cell twice.'])
+  for (const CELLS of ['north', 'north=10.0.0.1:3000', 'north=http://a:1/path', 'No=http://a:1'])
+    expect(problems({ CELLS })).toEqual([expect.stringContaining('CELLS must be the cells with an address for each')])
 })

@@ -15,7 +15,7 @@ import type { Me } from '../contract.ts'
 const port = await freePort() // the demo's provider builds its URLs from the configured port
 const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })
 const origin = config.publicUrl
-const { app } = await campus({ config, school: { domain: 'harbour.example' } })
+const { app } = await campus({ config, alone: true, school: { domain: 'harbour.example' } }) // it listens at the port of the provider
 await app.http.listen({ port, host: config.host })
 
 const failed = '/login?error=oauth_failed'

@@ -129,6 +129,8 @@ test('a cell that is down takes only its own schools away, and signs no one out'
   const read = async (person: { cookie: string }) => (await as(here, person)(session.me)).status
   expect([await read(ada), await read(grace)]).toEqual([200, 200])
   await away.http.close()
+  const metrics = await here.http.inject('/metrics')
+  expect(metrics.body).toMatch(/quad_cell_silence_seconds{cell="away"} \d/)
   expect([await read(ada), await read(grace)]).toEqual([200, 503])
   const listed = await as(here, signedOut)(schools.listPublic)
   expect(listed.body.data.map(({ id }) => id).sort()).toEqual([ada.schoolId, grace.schoolId].sort())

@@ -19,7 +19,7 @@ const CellSchool = z.object({
   is_active: z.boolean(),
 })
 /** A school as its cell describes it to the others. */
-export type CellSchool = z.infer<typeof CellSchool>
+type CellSchool = z.infer<typeof CellSchool>
 
 /** How a cell describes itself to the others. */
 const CellReply = z.object({ cell: z.string(), schools: z.array(CellSchool) })
@@ -47,6 +47,7 @@ export async function openDirectory(
   const cellOfSchool = new Map<string, string>()
   let askedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
+  const startedAt = performance.now()
 
   const readOwn = async () => {
     const [moving, schools] = await Promise.all([
@@ -147,12 +148,9 @@ export async function openDirectory(
       [...heard].flatMap(([cell, { schools }]) => schools.map((school) => ({ ...school, cell }))),
     /** Asks all cells again, unless that was just done. */
     refresh: refreshOld,
-    /** Seconds since the last reply of each other cell; undefined if it has not replied since the start. */
+    /** Seconds since the last reply of each other cell, or else since the start. */
     silences: () =>
-      others.map((cell) => {
-        const last = heard.get(cell)
-        return { cell, seconds: last && (performance.now() - last.at) / 1000 }
-      }),
+      others.map((cell) => ({ cell, seconds: (performance.now() - (heard.get(cell)?.at ?? startedAt)) / 1000 })),
     async close() {
       isClosed = true
       clearInterval(polling)
