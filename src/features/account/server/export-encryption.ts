@@ -10,7 +10,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import type { Readable, Transform } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { UserRef } from '../../../shared/server/personal-data.ts'
 
@@ -69,14 +69,33 @@ export async function encryptToFile(
   return Buffer.concat([ephemeralKey, iv, cipher.getAuthTag()])
 }
 
-/** Decrypts the output of `encryptToFile`. The stream fails at its end when the file was modified. */
-export function decryption(envelope: Buffer, owner: UserRef, secret: string): Transform {
+/**
+ * Streams that decrypt the output of `encryptToFile`, one after the other. When the file was modified, they fail before the last bytes: a
+ * download of known length then ends early.
+ */
+export function decryption(envelope: Buffer, owner: UserRef, secret: string): readonly [Transform, Transform] {
   const ephemeralKey = envelope.subarray(0, rawKeyBytes)
   const iv = envelope.subarray(rawKeyBytes, rawKeyBytes + ivBytes)
   const privateKey = toPrivate(secret)
   const shared = diffieHellman({ privateKey, publicKey: toPublic(ephemeralKey) })
   const key = fileKey(shared, ephemeralKey, rawPublic(createPublicKey(privateKey)), owner)
-  return createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAuthTag(envelope.subarray(-tagBytes))
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+  return [decipher.setAuthTag(envelope.subarray(-tagBytes)), holdLastChunk()]
+}
+
+/** Passes the last chunk on when the stream before it has ended without an error. */
+function holdLastChunk(): Transform {
+  let last: Buffer | undefined
+  return new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      const ready = last
+      last = chunk
+      pass(null, ready)
+    },
+    flush(pass) {
+      pass(null, last)
+    },
+  })
 }
 
 const fileKey = (shared: Buffer, ephemeralKey: Buffer, publicKey: Buffer, { schoolId, id }: UserRef) =>

@@ -257,13 +257,14 @@ test('stores a copy encrypted, and opens it only with the key of the browser tha
   expect(unzip((await fetchCopy()).rawPayload).has('anonymous_posts.json')).toBe(true)
 })
 
-test('aborts the download of a copy that was modified in the store', async () => {
+test('refuses the download of a copy that was modified in the store', async () => {
   await ask()
   await work()
   await sql`update exports set envelope = set_byte(envelope, 50, get_byte(envelope, 50) # 1) where user_id = ${ada.id}`.execute(
     app.db,
   )
-  await expect(fetchCopy().then(({ rawPayload }) => unzip(rawPayload))).rejects.toThrow()
+  const { statusCode, body } = await fetchCopy()
+  expect([statusCode, JSON.parse(body).code]).toEqual([500, 'error']) // the last bytes are sent after the check; here these are all
   // The copy is claimed before the download, and removed after its failure.
   const nextRequest = async () => (await as(app, ada)(account.exportStatus)).body.data.next_at
   await expect.poll(nextRequest).toBeNull() // incomplete, so another can be requested

@@ -78,13 +78,13 @@ export function accountRoutes(app: App) {
     }
     // The only download: the file is removed whether it succeeds or fails. After a crash the cleanup job removes it.
     finished(reply.raw, (failure) => {
-      void removeCopy(app, viewer, { file: name, isComplete: !failure }).catch((err) =>
+      void removeCopy(app, viewer, { file: name, isComplete: !failure && reply.statusCode === 200 }).catch((err) =>
         request.log.warn({ id: request.id, err }, 'failed to delete export'),
       )
     })
     reply.clearCookie(keyCookie, { ...keyOptions, path })
-    const content = decryption(envelope, viewer, secret)
-    pipeline(file.stream(), content, () => {}) // an error reaches the reply through `content`
+    const [decipher, content] = decryption(envelope, viewer, secret)
+    pipeline(file.stream(), decipher, content, () => {}) // an error reaches the reply through `content`
     return reply.send(content)
   }
   serve(app, account.downloadExport, (call) => download(call.db, call, exportPath))

@@ -101,10 +101,13 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
     if (problem.status >= 500) request.log.error({ id: request.id, route: request.routeOptions.url, err: error })
     if (problem.status === 415) reply.header('connection', 'close') // the rest of the body is not read
     if (problem.status === 429 || problem.status === 503) reply.header('retry-after', problem.extra?.retry_after ?? '1')
-    return reply.code(problem.status).send(errorBody(problem, request.id))
+    // A route may have set the type of a file that then failed.
+    return reply.code(problem.status).type(jsonType).send(errorBody(problem, request.id))
   })
   return http
 }
+
+const jsonType = 'application/json; charset=utf-8'
 
 /** The body of every error reply. */
 export const errorBody = ({ message, code, fields, extra }: HttpError, requestId: string) => ({
