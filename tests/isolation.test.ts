@@ -320,6 +320,7 @@ async function furnish() {
     .values({ school_id, user_id: id, file: 'a.zip', bytes: 1, ready_at: new Date() })
     .execute()
   await app.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
+  await app.db.insertInto('school_moves').values({ school_id, direction: 'out', state: 'copying', cell: 'x' }).execute()
   const numbers = JSON.stringify([{ name: canary, number: '1' }])
   await app.db.insertInto('emergency_numbers').values({ school_id, numbers }).execute()
   await app.db.insertInto('duties').values({ school_id, user_id: head.id, until: new Date() }).execute()

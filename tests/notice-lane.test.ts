@@ -19,6 +19,7 @@ import { makeUpload } from '../src/testing/factories/media.ts'
 import type { TestUser } from '../src/testing/factories/users.ts'
 
 const { app, school, dean, site, ada, grace, stranger } = await campus({
+  alone: true, // a notice names no school, so the cell that it reaches has to have the item
   perTest: true,
   people: { dean: { role: 'admin', name: 'Dean' }, ada: { name: 'Ada' }, grace: { name: 'Grace' } },
   foreign: { people: { site: { role: 'site_admin' }, stranger: {} } },

@@ -49,7 +49,7 @@ test('no URL that a user enters makes the server connect to it, in a request or 
 })
 
 async function enterUrls(reached: string[]) {
-  const { app, owner } = await campus({ people: { owner: { role: 'site_admin' } } })
+  const { app, owner } = await campus({ alone: true, people: { owner: { role: 'site_admin' } } })
   let visits = 0
   const sink = createServer((_, reply) => {
     visits++

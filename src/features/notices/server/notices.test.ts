@@ -18,6 +18,7 @@ import { closeHandledNotices } from './actions.ts'
 import { findLinkedItems } from './find-item.ts'
 
 const { app, school, dean, head, site, ada, grace } = await campus({
+  alone: true, // a notice names no school, so the cell that it reaches has to have the item
   perTest: true,
   people: { dean: { role: 'admin', name: 'Dean' }, ada: { name: 'Ada' }, grace: { name: 'Grace' } },
   foreign: { people: { head: { role: 'admin' }, site: { role: 'site_admin' } } },

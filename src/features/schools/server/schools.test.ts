@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { as, openTestApp, signedOut } from '../../../testing/app.ts'
+import { as, openTestApp, signedOut, testConfig } from '../../../testing/app.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { schools } from '../contract.ts'
 import { listPublicSuffixSchools } from './domain-queries.ts'
@@ -99,7 +99,7 @@ test('allows setting a school with a public suffix as its domain to inactive', a
 })
 
 test('shows signed-out clients the active schools by name with few fields only', async () => {
-  const one = await openTestApp()
+  const one = await openTestApp(testConfig, { alone: true }) // other cells learn of these schools seconds later
   await makeSchool(one, { name: 'Beacon College', domain: 'beacon.example' })
   await makeSchool(one, { name: 'Abbey School', domain: 'abbey.example' })
   await makeSchool(one, { name: 'Closed School', active: false })

@@ -251,7 +251,7 @@ test('exchanges a code at neither provider when it is returned to the other prov
 })
 
 test('binds both cookies of a sign-in to this host over https', async () => {
-  const secure = await openTestApp({ ...app.config, publicUrl: 'https://quad.example', secure: true })
+  const secure = await openTestApp({ ...app.config, publicUrl: 'https://quad.example', secure: true }, { alone: true })
   await makeSchool(secure, { domain: 'secure.example' })
   const { line, query, headers } = await begin('google', secure)
   expect(line).toMatch(/^__Host-quad_sign_in=[\w-]{43,}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)

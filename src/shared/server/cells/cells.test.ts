@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { events } from '../../../features/events/contract.ts'
@@ -195,6 +196,31 @@ test('follows a school that moves, step by step', async () => {
         select * from jsonb_populate_recordset(null::${sql.table(table)}, ${all}::jsonb)`.execute(south.db)
     }
   }
+})
+
+test('a reply that breaks off in the other cell breaks off for the client, too', async () => {
+  const third = await planCells()
+  const person = await makeUser(south, { school: await makeSchool(south) })
+  const school = { id: person.schoolId, name: 'S', email_domain: 's.example', country: 'X', type: 'university' }
+  const described = { ...school, short_name: null, city: null, state_province: null, is_active: true }
+  let mode = ''
+  const breaking = createServer((request, response) => {
+    if (request.url === '/internal/cell') return response.end(JSON.stringify({ cell: 'far', schools: [described] }))
+    if (mode === 'counted') response.writeHead(200, { 'content-length': '1000' })
+    if (mode !== 'before') response.write('{"half":')
+    return setTimeout(() => request.socket.destroy(), 100)
+  })
+  await new Promise<void>((resolve) => breaking.listen(findPort(third.far), '127.0.0.1', resolve))
+  onTestFinished(() => void breaking.close())
+  const front = await openTestApp({ ...testConfig, cells: third.front })
+  await front.http.listen({ port: findPort(third.front), host: '127.0.0.1' })
+  const read = async () => {
+    const reply = await fetch(`${third.front.addresses.get('front')}/api/me`, { headers: { cookie: person.cookie } })
+    return [reply.status, await reply.text()]
+  }
+  for (mode of ['counted', 'chunked']) await expect(read(), mode).rejects.toThrow()
+  mode = 'before'
+  expect((await read())[0]).toBe(503)
 })
 
 test('ends a request that the cells send in a circle', async () => {

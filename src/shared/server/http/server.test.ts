@@ -7,7 +7,7 @@ import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { openHttp } from './server.ts'
 
-const { app, ada } = await campus({ people: { ada: {} } })
+const { app, ada } = await campus({ alone: true, people: { ada: {} } })
 
 const send = (
   method: InjectOptions['method'] & string,
