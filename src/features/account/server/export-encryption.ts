@@ -80,11 +80,11 @@ export function decryption(envelope: Buffer, owner: UserRef, secret: string): re
   const shared = diffieHellman({ privateKey, publicKey: toPublic(ephemeralKey) })
   const key = fileKey(shared, ephemeralKey, rawPublic(createPublicKey(privateKey)), owner)
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
-  return [decipher.setAuthTag(envelope.subarray(-tagBytes)), holdLastChunk()]
+  return [decipher.setAuthTag(envelope.subarray(-tagBytes)), delayLastChunk()]
 }
 
 /** Passes the last chunk on when the stream before it has ended without an error. */
-function holdLastChunk(): Transform {
+function delayLastChunk(): Transform {
   let last: Buffer | undefined
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {
