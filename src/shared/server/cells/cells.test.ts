@@ -171,6 +171,7 @@ test('follows a school that moves, step by step', async () => {
   await copyRows()
   await south.db.updateTable('posts').set({ content: 'south' }).where('school_id', '=', school.id).execute()
 
+  const stream = await openStream(north, ada)
   await say(south, 'in', 'copying')
   await say(north, 'out', 'copying')
   await expect.poll(listPlaces).toEqual(['north', 'north'])
@@ -183,6 +184,14 @@ test('follows a school that moves, step by step', async () => {
   await say(north, 'out', 'done')
   await expect.poll(listPlaces).toEqual(['south', 'south'])
   expect(await whereDue()).toEqual([false, true])
+  await stream.ended
+  expect(stream.heard.slice(-2)).toMatchObject([
+    { id: '', name: 'reconnect', body: { resumed: false } },
+    { name: 'reconnect', body: { wait: 0 } },
+  ])
+  const next = await openStream(north, ada)
+  expect([next.heard.at(-1)?.body, south.live.count()]).toEqual([{ resumed: false }, 1])
+  next.close()
   expect(await south.db.selectFrom('school_moves').selectAll().execute()).toEqual([]) // taken over by the first request
 
   /** What the session and the post need. */

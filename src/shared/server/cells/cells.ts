@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/pools.ts'
 import { uuidFromHex } from '../db/sql.ts'
 import { badRequest, notFound, unavailable } from '../http/errors.ts'
+import type { Live } from '../live/streams.ts'
 import { findSender, openCellCalls } from './calls.ts'
 import type { CellsConfig } from './config.ts'
 import { directoryPath, openDirectory } from './directory.ts'
@@ -26,13 +27,18 @@ const maxHops = 3
  * Joins this server to the other cells of its site: requests for schools of another cell go there from now on. Call it before routes are
  * mounted.
  */
-export async function openCells(http: FastifyInstance, db: Db, config: Config, cells: CellsConfig) {
+export async function openCells(
+  { http, db, config, live }: { http: FastifyInstance; db: Db; config: Config; live: Pick<Live, 'endSchool'> },
+  cells: CellsConfig,
+) {
   const calls = await openCellCalls(cells)
   const onProblem = (err: unknown) => http.log.warn({ err }, 'a cell does not respond')
-  const directory = await openDirectory(db, cells, { calls, onProblem }).catch(async (error) => {
-    await calls.close()
-    throw error
-  })
+  const directory = await openDirectory(db, cells, { calls, onProblem, onLeave: live.endSchool }).catch(
+    async (error) => {
+      await calls.close()
+      throw error
+    },
+  )
   http.addHook('onClose', async () => {
     await calls.close()
     await directory.close()

@@ -32,11 +32,18 @@ const isElsewhere = ({ direction, state }: Move) => direction === 'in' || state 
 
 const pollIntervalMs = 5000
 
+type DirectoryTools = {
+  readonly calls: CellCalls
+  /** When a school is not served here any more. */
+  readonly onLeave: (schoolId: string) => void
+  readonly onProblem: (error: unknown) => void
+}
+
 /** Knows the cell of each school: its own from its database, the others from their servers. */
 export async function openDirectory(
   db: Db,
   { own, addresses, freshMs }: CellsConfig,
-  { calls, onProblem }: { readonly calls: CellCalls; readonly onProblem: (error: unknown) => void },
+  { calls, onLeave, onProblem }: DirectoryTools,
 ) {
   let moves: ReadonlyMap<string, Move> = new Map()
   let ownSchools: readonly CellSchool[] = []
@@ -54,7 +61,12 @@ export async function openDirectory(
       db.selectFrom('school_moves').select(['school_id', 'direction', 'state', 'cell']).execute(),
       readSchools(db),
     ])
+    const before = moves
     moves = new Map(moving.map((move) => [move.school_id, move]))
+    for (const [school, move] of moves) {
+      const former = before.get(school)
+      if (isElsewhere(move) && !(former && isElsewhere(former))) onLeave(school)
+    }
     ownSchools = schools
     ownIds = new Set(schools.map(({ id }) => id))
     readAt = performance.now()

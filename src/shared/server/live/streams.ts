@@ -49,6 +49,8 @@ export type Live = {
   onBroadcast(topic: string, listener: (data: unknown) => void): void
   /** Number of open streams on this server. */
   count(): number
+  /** Ends the streams of a school that another cell serves from now on. Clients open them there without a position, and refetch. */
+  endSchool(schoolId: string): void
   /** Ends all streams and makes clients reconnect immediately. */
   drain(): void
   close(): Promise<void>
@@ -302,6 +304,14 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       bus.broadcast({ keys: [], name: `${broadcastMark}${topic}`, data: JSON.stringify(data) }),
     onBroadcast: (topic, listener) => void broadcastListeners.set(topic, listener),
     count: () => streams.size,
+
+    endSchool(schoolId) {
+      for (const stream of ofSchool(schoolId)) {
+        // Our ids mean nothing to the other cell: with an empty one, a browser forgets its position.
+        send(stream, 'id:\nevent: reconnect\ndata: {"resumed":false}\n\nevent: reconnect\ndata: {"wait":0}\n\n')
+        end(stream)
+      }
+    },
 
     drain() {
       closing = true
