@@ -2,8 +2,14 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../tools/services.ts'
 
-/** Starts the product on a data folder, as a user would, by default on a free port. `stop` ends it like Ctrl-C. */
-export async function startProduct(dataDir: string, givenPort?: number) {
+/**
+ * Starts the product on a data folder, as a user would, by default on a free port and without further settings. `stop` ends it like Ctrl-C.
+ */
+export async function startProduct(
+  dataDir: string,
+  givenPort?: number,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const port = givenPort ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = {
@@ -14,6 +20,7 @@ export async function startProduct(dataDir: string, givenPort?: number) {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     ANONYMOUS_DELAY: '0', // journeys with two users would wait for minutes
+    ...settings,
   }
   const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => server.on('exit', resolve))

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '../src/app/bootstrap.ts'
+import { readConfig } from '../src/shared/server/config.ts'
 import { freePort } from '../tools/services.ts'
 import { startProduct } from './product.ts'
 import { createDataFolder } from './template.ts'
@@ -24,8 +27,9 @@ export function nameInEnvironment({ url, dataDir, databaseUrl }: TestServer) {
   if (databaseUrl) process.env.E2E_DATABASE_URL = databaseUrl
 }
 
-/** Starts the product on a copy of the seeded demo. */
+/** Starts the product on a copy of the seeded demo, or with TEST_CELLS=2 two cells. */
 export async function startTestServer(): Promise<RunningServer> {
+  if (Number(process.env.TEST_CELLS) > 1) return startTestCells()
   const dataDir = await createDataFolder()
   const product = await startProduct(dataDir)
   return {
@@ -34,6 +38,34 @@ export async function startTestServer(): Promise<RunningServer> {
     async stop() {
       await product.stop()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the product twice: a cell with the demo, and one that its schools have left, which browsers reach. */
+async function startTestCells(): Promise<RunningServer> {
+  const [frontPort, farPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${frontPort}`
+  const shared = {
+    PUBLIC_URL: url,
+    CELLS: `front=http://127.0.0.1:${frontPort} far=http://127.0.0.1:${farPort}`,
+    CELLS_SECRET: 'only for tests, long enough to be taken',
+  }
+  const [frontDir, dataDir] = [await createDataFolder(), await createDataFolder()]
+  const front = await startProduct(frontDir, frontPort, { ...shared, CELL: 'front' })
+  const { db, close } = await openDatabase(readConfig({ DATA_DIR: frontDir }), { attach: true })
+  await sql`insert into school_moves (school_id, direction, state, cell) select id, 'out', 'done', 'far' from schools`.execute(
+    db,
+  )
+  await close()
+  const far = await startProduct(dataDir, farPort, { ...shared, CELL: 'far' })
+  return {
+    url,
+    dataDir,
+    async stop() {
+      await front.stop()
+      await far.stop()
+      for (const folder of [frontDir, dataDir]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }
