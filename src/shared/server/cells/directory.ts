@@ -172,8 +172,6 @@ export async function openDirectory(
   }
 }
 
-export type Directory = Awaited<ReturnType<typeof openDirectory>>
-
 const readSchools = (db: Db): Promise<CellSchool[]> =>
   db
     .selectFrom('schools')
