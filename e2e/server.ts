@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -52,6 +52,9 @@ async function startTestCells(): Promise<RunningServer> {
     CELLS_SECRET: 'only for tests, long enough to be taken',
   }
   const [frontDir, dataDir] = [await createDataFolder(), await createDataFolder()]
+  rmSync(join(frontDir, 'mail'), { recursive: true, force: true })
+  mkdirSync(join(dataDir, 'mail'), { recursive: true })
+  symlinkSync(join(dataDir, 'mail'), join(frontDir, 'mail')) // the page of the demo's mails is that of any server
   const front = await startProduct(frontDir, frontPort, { ...shared, CELL: 'front' })
   const { db, close } = await openDatabase(readConfig({ DATA_DIR: frontDir }), { attach: true })
   await sql`insert into school_moves (school_id, direction, state, cell) select id, 'out', 'done', 'far' from schools`.execute(
