@@ -89,6 +89,10 @@ async function digest(db: App['db'], table: string) {
   return rows[0]
 }
 
+const listIndexes = async (db: App['db']) =>
+  (await sql<{ indexdef: string }>`select indexdef from pg_indexes where schemaname = 'public' order by 1`.execute(db))
+    .rows
+
 test('restores a backup that was taken during writes, completely and without repeating notifications', {
   timeout: 120_000,
 }, async () => {
@@ -128,6 +132,7 @@ test('restores a backup that was taken during writes, completely and without rep
     .execute()
   expect(kept).toHaveLength(21)
   expect(await recount(db)).toEqual([])
+  expect(await listIndexes(db)).toEqual(await listIndexes(app.db))
   for (const { name, rows } of manifest.tables) {
     const there = await digest(db, name)
     expect(there?.n, name).toBe(rows)
