@@ -11,8 +11,11 @@ export type Access = 'public' | 'authenticated' | 'pending_deletion' | 'active' 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Where a request names its school: its session, a parameter of its path, or the `state` of a sign-in, which names a cell. */
-export type SchoolSource = 'session' | 'state' | { readonly param: string }
+/**
+ * Where a request names its school: its session, a parameter of its path, or the `state` of a sign-in, which names a cell. `none`: every
+ * cell can answer it.
+ */
+export type SchoolSource = 'session' | 'state' | 'none' | { readonly param: string }
 
 /** One API route. Types the server's handler, the web client's call and the API page. */
 export type Route = {

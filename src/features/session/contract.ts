@@ -143,8 +143,22 @@ export const ProfileInput = z.object({
 })
 
 export const session = {
-  google: route({ method: 'GET', path: '/auth/google', access: 'public', handlesNavigation: true, query: hint }),
-  microsoft: route({ method: 'GET', path: '/auth/microsoft', access: 'public', handlesNavigation: true, query: hint }),
+  google: route({
+    method: 'GET',
+    path: '/auth/google',
+    access: 'public',
+    schoolFrom: 'none',
+    handlesNavigation: true,
+    query: hint,
+  }),
+  microsoft: route({
+    method: 'GET',
+    path: '/auth/microsoft',
+    access: 'public',
+    schoolFrom: 'none',
+    handlesNavigation: true,
+    query: hint,
+  }),
   googleReturn: route({
     method: 'GET',
     path: '/auth/google/callback',

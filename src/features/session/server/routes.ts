@@ -5,6 +5,7 @@ import {
   createSession,
   deleteSessionOfToken,
   loadSession,
+  parseSessionToken,
   sessionLifetimeDays,
 } from '../../../shared/server/auth/session.ts'
 import {
@@ -124,7 +125,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
       if (claims && cell) {
         const token = await signInElsewhere(cell, { provider: name, claims, from })
         if (!token) return end.failed
-        await deleteSessionOfToken(app.db, before)
+        await endSession(before, request)
         setSession(reply, token, attempt)
         return end.done
       }
@@ -144,7 +145,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
           return end.failed
         }
       }
-      await deleteSessionOfToken(app.db, before)
+      await endSession(before, request)
       setSession(
         reply,
         await createSession(app.db, person, { ...from, authenticatedAt: authenticatedAt(claims) }),
@@ -170,6 +171,25 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   /** Creates the session at the cell of the user's school. Undefined when they have no account there. */
   const signInElsewhere = async (cell: string, signIn: SignIn): Promise<string | undefined> =>
     SessionReply.parse(await app.cells?.call(cell, signInsPath, signIn)).token ?? undefined
+
+  /** Ends the former session of the browser, which may be one of another cell. */
+  const endSession = async (token: string | undefined, request: FastifyRequest) => {
+    await deleteSessionOfToken(app.db, token)
+    const { cells } = app
+    const school = cells && parseSessionToken(token)?.schoolId
+    if (!school) return
+    try {
+      const cell = await cells.directory.findCell(school)
+      if (cell !== cells.own) await cells.call(cell, signOutsPath, { token })
+    } catch (err) {
+      request.log.warn({ id: request.id, err }, 'the former session at another cell was not ended')
+    }
+  }
+
+  app.cells?.receive(signOutsPath, async (body) => {
+    await deleteSessionOfToken(app.db, SignOut.parse(body).token)
+    return {}
+  })
 
   app.cells?.receive(signInsPath, async (body) => {
     const { provider: name, claims, from } = SignIn.parse(body)
@@ -258,6 +278,9 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
 }
 
 const signInsPath = '/internal/cell/sign-ins'
+const signOutsPath = '/internal/cell/sign-outs'
+
+const SignOut = z.object({ token: z.string() })
 
 /** A sign-in of a user whose school another cell serves. The sender has verified the claims. */
 const SignIn = z.object({

@@ -47,6 +47,7 @@ export async function openCells(
 
   const findPlace = async (request: FastifyRequest, from: string | undefined): Promise<string> => {
     const { schoolFrom = 'session' } = request.routeOptions.config
+    if (schoolFrom === 'none') return cells.own
     if (schoolFrom === 'state') {
       const [cell = ''] = String((request.query as { state?: unknown }).state).split('.')
       if (cells.addresses.has(cell)) return cell
