@@ -110,6 +110,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   reports: 'moderation',
   role_requests: 'admin',
   rules: 'rules',
+  school_handovers: 'shared',
   school_moves: 'shared',
   schools: 'schools',
   scheduled_messages: 'messages',

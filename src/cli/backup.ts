@@ -45,6 +45,7 @@ export const excludedTables = [
   'exports',
   'push_subscriptions',
   'push_due',
+  'school_handovers',
   'backups',
 ]
 

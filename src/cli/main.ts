@@ -18,6 +18,7 @@ import { type BackupManifest, backup } from './backup.ts'
 import { backUpBase } from './base-backup.ts'
 import { backUpDaily, proveBackup } from './daily-backup.ts'
 import { runChecks } from './doctor.ts'
+import { moveSchool } from './move-school.ts'
 import { recount } from './recount.ts'
 import { recover } from './recover.ts'
 import { restore } from './restore.ts'
@@ -31,6 +32,9 @@ const usage = `Commands:
   school:add DOMAIN NAME COUNTRY TIMEZONE
                         adds a school; no user can sign in without one (also: school). For example:
                         school:add quad.edu 'Quad University' Canada America/Toronto
+  school:move SCHOOL --to CELL [--abort]
+                        moves a school, by its email domain or id, to the cell at MOVE_TO_DATABASE_URL while it is used; run it again
+                        after an interruption; --abort undoes a move that has not switched yet
   tenant:bind DOMAIN TENANT
                         trusts a Microsoft tenant for the email addresses of a school (also: bind)
   doctor [--fix]        checks everything that Quad depends on and says what to do; --fix closes the data folder to other
@@ -67,6 +71,11 @@ const commands: Record<string, Command> = {
   grant: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], words[1]) },
   revoke: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], 'student') },
   'school:add': { attach: true, run: ({ db }) => addSchool(db, words) },
+  'school:move': {
+    attach: true,
+    skipMigrations: true,
+    run: (opened, config) => moveSchool(opened, config, words, { say: console.log }),
+  },
   'tenant:bind': { attach: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
   doctor: {
     attach: true,

@@ -1223,6 +1223,13 @@ export interface ScheduledMessages {
   slot: number;
 }
 
+export interface SchoolHandovers {
+  jobs: Generated<Json>;
+  mark: string;
+  school_id: string;
+  switched_by: Int8 | null;
+}
+
 export interface SchoolMoves {
   cell: string;
   changed_at: Generated<Timestamp>;
@@ -1528,6 +1535,7 @@ export interface DB {
   rules: Rules;
   safety_settings: SafetySettings;
   scheduled_messages: ScheduledMessages;
+  school_handovers: SchoolHandovers;
   school_moves: SchoolMoves;
   schools: Schools;
   seal_epochs: SealEpochs;

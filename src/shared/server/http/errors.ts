@@ -51,6 +51,13 @@ export const limitReached = (message: string, retryAfterSeconds: number) =>
 export const unavailable = (cause?: unknown) =>
   new HttpError(503, 'unavailable', 'The service is briefly unavailable. Try again in a moment.', { cause })
 
+/** Raised by refuse_moving_school(). The same request succeeds within a second, in the other cell. */
+const movingSchool = 'QM001'
+const moving = () =>
+  new HttpError(503, 'moving', 'We’re moving your school to a new home. Try again in a moment.', {
+    extra: { retry_after: 1 },
+  })
+
 /** The driver's messages, which have no code, for a connection that was lost or could not be opened. */
 const lostConnectionCodes =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/
@@ -77,6 +84,7 @@ export function toHttpError(error: unknown): HttpError | undefined {
   if (typeof code !== 'string') return lostConnectionCodes.test(String(message)) ? unavailable(error) : undefined
   if (code === 'QU002') return forbidden('Another moderator has to decide this appeal.')
   if (code === 'QU003') return notFound() // the item above was withheld concurrently
+  if (code === movingSchool) return moving()
   if (code === '23503') return notFound() // a referenced row was deleted concurrently
   if (code === '23505') return conflict('This already exists.')
   if (code === '23514' || code.startsWith('22')) return badRequest('One of the values is out of range.')

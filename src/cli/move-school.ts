@@ -1,0 +1,242 @@
+// `quad school:move`: moves a school to another cell while it is used (docs/decisions/0189).
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseHandle } from '../app/bootstrap.ts'
+import type { Config } from '../shared/server/config.ts'
+import { rewriteKeys } from '../shared/server/crypto/epoch-destruction.ts'
+import { assertMovable } from './moving/checks.ts'
+import { eraseRows } from './moving/erase.ts'
+import { buildFence, removeFence } from './moving/fence.ts'
+import { countRunningJobs, takeWaitingJobs } from './moving/jobs.ts'
+import { type Database, findState, inTransaction, type Move, openEnd, select, setState } from './moving/move.ts'
+import {
+  awaitCopy,
+  awaitMark,
+  hasPublication,
+  hasSubscription,
+  setMark,
+  subscribe,
+  unsubscribe,
+} from './moving/replication.ts'
+import { compareCopy, giveWay, switchSchool, takeOver } from './moving/switch.ts'
+import { hasRows, listSchoolTables } from './moving/tables.ts'
+import { compareUnchanged } from './moving/verify.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Arguments = { readonly school: string; readonly to: string; readonly isAborted: boolean }
+
+/**
+ * Every step looks at what it finds, so that the command can be repeated after any interruption, and until the switch be aborted.
+ * `words` are those of the command line. Throws a readable error.
+ */
+export async function moveSchool(
+  { db, keys }: Pick<DatabaseHandle, 'db' | 'keys'>,
+  config: Config,
+  words: readonly string[],
+  { environment = process.env, say }: { environment?: Environment; say(line: string): void },
+): Promise<string> {
+  const { school, to, isAborted } = parse(words)
+  const from = environment.CELL
+  const targetAddress = environment.MOVE_TO_DATABASE_URL
+  if (!from || !config.databaseUrl) throw new Error('Set CELL and DATABASE_URL as the servers of the source have them.')
+  if (!targetAddress) throw new Error('Set MOVE_TO_DATABASE_URL to the database of the other cell.')
+  if (from === to) throw new Error(`This cell is ${to}.`)
+  const source = await openEnd(config.databaseUrl)
+  const target = await openEnd(targetAddress).catch(async (error: Error) => {
+    await source.close()
+    throw new Error(`The database of ${to} can't be reached: ${error.message}`) // its address has a password
+  })
+  try {
+    const schoolId = await findSchool([source, target], school)
+    const sourceAddress = environment.MOVE_FROM_DATABASE_URL ?? config.databaseUrl
+    const move: Move = { schoolId, from, to, source, target, sourceAddress, anonymity: keys.anonymity, say }
+    return await withLock(move, async () => {
+      if (isAborted) return abort(move)
+      const done = await run(move, config)
+      await rewriteKeys(db) // keys that end authorship would otherwise stay in the file of their table
+      return done
+    })
+  } finally {
+    await Promise.all([source.close(), target.close()])
+  }
+}
+
+const usage =
+  'Enter the school and the name of the other cell: school:move quad.edu --to south. --abort undoes a move before its switch.'
+
+function parse(words: readonly string[]): Arguments {
+  const [school = '', option, to = '', last] = words
+  if (!school || option !== '--to' || !to || (last !== undefined && last !== '--abort') || words.length > 4)
+    throw new Error(usage)
+  return { school, to, isAborted: last === '--abort' }
+}
+
+/** By its id or its email domain, in whichever cell it is. */
+async function findSchool(databases: readonly Database[], school: string): Promise<string> {
+  for (const { client } of databases) {
+    const [row] = await select<{ id: string }>(
+      client,
+      `select id from schools where id::text = lower($1) or email_domain = lower($1)
+      union all select school_id from school_moves where school_id::text = lower($1) limit 1`,
+      [school],
+    )
+    if (row) return row.id
+  }
+  throw new Error(`No school has the id or the email domain ${school}.`)
+}
+
+/** One command at a time for each school. */
+async function withLock<T>({ source, schoolId }: Move, work: () => Promise<T>): Promise<T> {
+  const client = await source.open()
+  try {
+    const [row] = await select<{ isOurs: boolean }>(
+      client,
+      `select pg_try_advisory_lock(hashtextextended($1, 0)) as "isOurs"`,
+      [`school:move ${schoolId}`],
+    )
+    if (!row?.isOurs) throw new Error('This school is being moved by another command.')
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
+async function run(move: Move, config: Config): Promise<string> {
+  const { source, schoolId, from, to, say } = move
+  const began = Date.now()
+  const state = await findState(source, schoolId)
+  if (state?.direction === 'in')
+    throw new Error(`The school is on its way here from ${state.cell}. Run the command there.`)
+  if (state && state.cell !== to)
+    throw new Error(`The school ${state.state === 'done' ? 'is' : 'is on its way'} in ${state.cell}.`)
+  if (state?.state === 'paused') await giveWay(move)
+  if (state?.state !== 'done') {
+    await prepare(move, config)
+    await awaitCopy(move)
+    const rows = await compareCopy(move)
+    say(`The copy is complete: ${rows} rows are the same in both cells.`)
+    const switched = await switchSchool(move)
+    say(`The school is in ${to}: ${switched} rows were the same at the switch.`)
+    await finish(move, true)
+  } else {
+    await finish(move, false)
+  }
+  return `The school moved from ${from} to ${to}, in ${Math.round((Date.now() - began) / 1000)} s.`
+}
+
+/** Replication, which copies the rows and then follows, and triggers, which let everything pass until the switch. */
+async function prepare(move: Move, config: Config): Promise<void> {
+  const { source, target, schoolId, from, to } = move
+  const arriving = await findState(target, schoolId)
+  if (arriving?.direction === 'out' && arriving.state !== 'done') throw new Error(`The school is leaving ${to}.`)
+  if (arriving?.direction === 'in' && arriving.cell !== from)
+    throw new Error(`The school comes to ${to} from ${arriving.cell}.`)
+  if (arriving?.direction === 'in' && (await hasSubscription(move)) && (await hasPublication(move))) return
+  if (arriving?.direction === 'in') await clearTarget(move) // of an attempt that did not get as far as its replication
+  await assertMovable(move, { hasOwnVapidKeys: config.push?.keys !== undefined })
+  // The target first: its rows must not be taken for a school of its own.
+  await setState(target.client, schoolId, { direction: 'in', state: 'copying', cell: from })
+  await setState(source.client, schoolId, { direction: 'out', state: 'copying', cell: to })
+  await buildFence(target, move)
+  await buildFence(source, move)
+  await subscribe(move)
+}
+
+/** Back to before the move. The rows of the target are copies. */
+async function clearTarget(move: Move): Promise<void> {
+  await unsubscribe(move)
+  await eraseRows(move.target, move)
+}
+
+async function abort(move: Move): Promise<string> {
+  const { source, target, schoolId, from, to } = move
+  const state = await findState(source, schoolId)
+  if (state?.state === 'done') throw new Error(`The school is in ${state.cell} already. Move it back from there.`)
+  if (state && (state.direction === 'in' || state.cell !== to)) throw new Error(`The school is not moving to ${to}.`)
+  if (state) await giveWay(move)
+  const arriving = await findState(target, schoolId)
+  if (arriving?.direction === 'in' && arriving.cell === from) {
+    await clearTarget(move)
+    await removeFence(target, move)
+    await target.client.query(`delete from school_moves where school_id = $1 and state = 'copying'`, [schoolId])
+  }
+  await removeFence(source, move)
+  await source.client.query('delete from school_handovers where school_id = $1', [schoolId])
+  await source.client.query(
+    `delete from school_moves where school_id = $1 and direction = 'out' and state = 'copying'`,
+    [schoolId],
+  )
+  return `The school stays in ${from}.`
+}
+
+/** After the switch: the source's rows are compared if they were not, and deleted. */
+async function finish(move: Move, isCompared: boolean): Promise<void> {
+  const { source, target, schoolId, say } = move
+  await takeOver(move)
+  if (await hasPublication(move)) {
+    if (!isCompared) await compareAgain(move)
+    await copyBlocklist(move)
+    if (await hasSubscription(move)) await handOverRest(move)
+    await unsubscribe(move)
+  }
+  if ((await findState(target, schoolId))?.direction === 'in')
+    throw new Error('The target does not serve the school yet.')
+  if (!(await isServed(target, schoolId)))
+    throw new Error('The target has lost the school. The rows of the source stay.')
+  const erased = await eraseRows(source, move)
+  await removeFence(source, move)
+  await removeFence(target, move)
+  await target.client.query('delete from school_handovers where school_id = $1', [schoolId])
+  say(`${erased} rows were deleted from the source.`)
+}
+
+async function isServed({ client }: Database, schoolId: string): Promise<boolean> {
+  const [table] = (await listSchoolTables(client)).filter(({ name }) => name === 'schools')
+  return table !== undefined && hasRows(client, table, schoolId)
+}
+
+async function compareAgain(move: Move): Promise<void> {
+  const [row] = await select<{ switched_by: string }>(
+    move.source.client,
+    'select switched_by from school_handovers where school_id = $1 and switched_by is not null',
+    [move.schoolId],
+  )
+  if (!row) throw new Error('The source does not know when the school left it. Its rows stay.')
+  const { compared, changed, missing } = await compareUnchanged(move, row.switched_by)
+  move.say(
+    `${compared} rows are the same in both cells. ${changed} were changed in ${move.to} since, and ${missing} deleted there.`,
+  )
+}
+
+/** What the decisions of the school keep from being uploaded, in all schools of a cell. */
+async function copyBlocklist({ source, target, schoolId }: Move): Promise<void> {
+  const rows = await select(
+    source.client,
+    `select to_jsonb(entry) as row from media_blocklist as entry
+    where decision_id in (select id from moderation_actions where school_id = $1)`,
+    [schoolId],
+  )
+  await target.client.query(
+    `insert into media_blocklist (id, pixels, phash, decision_id, created_at, compared_at, removal_reason, removal_asked_by, removal_asked_by_name, removal_asked_at)
+    select id, pixels, phash, decision_id, created_at, compared_at, removal_reason, removal_asked_by, removal_asked_by_name, removal_asked_at
+    from jsonb_populate_recordset(null::media_blocklist, $1) on conflict do nothing`,
+    [JSON.stringify((rows as { row: object }[]).map(({ row }) => row))],
+  )
+}
+
+const jobPollMs = 1000
+const maxJobWaitMs = 60_000
+
+/** Jobs that ran during the switch fail at the source, and wait there again: they go to the target, too. */
+async function handOverRest(move: Move): Promise<void> {
+  const { source, target, schoolId, anonymity, say } = move
+  const deadline = Date.now() + maxJobWaitMs
+  while ((await countRunningJobs(source.client, schoolId)) > 0 && Date.now() < deadline) await sleep(jobPollMs)
+  const mark = await inTransaction(source.client, async () =>
+    setMark(source.client, schoolId, await takeWaitingJobs(source.client, anonymity, schoolId)),
+  )
+  if (!(await awaitMark(move, mark, performance.now() + maxJobWaitMs)))
+    throw new Error('The last jobs did not reach the target. Run the command again.')
+  await target.client.query('select take_school_jobs($1)', [schoolId])
+  const running = await countRunningJobs(source.client, schoolId)
+  if (running > 0) say(`${running} jobs still run at the source. If they need the school, they fail.`)
+}
