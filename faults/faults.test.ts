@@ -6,6 +6,7 @@ import { kill, terminate } from './crash.ts'
 import { failover } from './failover.ts'
 import type { Fault } from './kit.ts'
 import { killWhileSendingLater } from './later.ts'
+import { moveBetweenCells } from './moving.ts'
 import { keepOneCluster } from './scene.ts'
 import { killWhileQueueing } from './seats.ts'
 import { acrossServers, banAcross, rollingRestart } from './several.ts'
@@ -35,6 +36,12 @@ testWith('postgres')(
 
 test('on SIGTERM, a server replies to accepted requests and leaves nothing behind', { timeout: patience }, () =>
   survives(terminate, 1),
+)
+
+testWith('postgres')(
+  'a school moves between cells while it is used, and the command, the source or the target is killed',
+  { timeout: patience },
+  () => survives(moveBetweenCells, 4),
 )
 
 testWith(

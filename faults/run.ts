@@ -16,6 +16,7 @@ import { oversize, waitingRoom } from './load-spikes.ts'
 import { longLog } from './long-log.ts'
 import { badPost } from './mail.ts'
 import { migrating } from './migrating.ts'
+import { moveBetweenCells } from './moving.ts'
 import { powerCut, powerCutOwn } from './power.ts'
 import { killOwn, twoOnOneFolder } from './recovery.ts'
 import { keepOneCluster } from './scene.ts'
@@ -66,6 +67,7 @@ const all: readonly Fault[] = [
   soak,
   longLog,
   failover,
+  moveBetweenCells,
   ...onClusters,
 ]
 const file = 'faults/report.md'
