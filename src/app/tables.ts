@@ -295,6 +295,16 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'Replaces wrong tallies, which otherwise only triggers write.',
   },
   {
+    file: 'src/cli/moving/state.ts',
+    writes: ['audit_log', 'school_handovers', 'school_moves'],
+    reason: 'The command that moves a school has connections of its own, in two databases.',
+  },
+  {
+    file: 'src/cli/moving/site-rows.ts',
+    writes: ['media_blocklist'],
+    reason: 'What the decisions of a school block is blocked in the cell to which it moves.',
+  },
+  {
     file: 'src/cli/settle.ts',
     writes: ['notifications'],
     reason: 'A recovered database sends no email that was sent before.',
@@ -320,6 +330,8 @@ export const accessExceptions: readonly AccessException[] = [
 export const computedTableNames: Readonly<Record<string, string>> = {
   'src/features/discussions/server/notes.ts': 'Posts and comments, which both have a content note.',
   'src/cli/recount.ts': 'The stored counters and the tables that they count.',
+  'src/cli/moving/erase.ts': 'The tables of schools, from the catalog.',
+  'src/cli/moving/site-rows.ts': 'The tables of the numbers of ads.',
   'src/cli/settle.ts': 'The tables that are in no backup are emptied.',
   'src/cli/restore.ts': 'Every table of a backup.',
   'src/shared/server/embedded-postgres/copy-database.ts': 'Every table, copied into a new version of PostgreSQL.',

@@ -3,20 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseHandle } from '../app/bootstrap.ts'
 import type { Config } from '../shared/server/config.ts'
 import { rewriteKeys } from '../shared/server/crypto/epoch-destruction.ts'
+import { toHttpError } from '../shared/server/http/errors.ts'
 import { assertMovable } from './moving/checks.ts'
 import { eraseRows } from './moving/erase.ts'
 import { buildFence, removeFence } from './moving/fence.ts'
 import { countRunningJobs, takeWaitingJobs } from './moving/jobs.ts'
-import { type Database, findState, inTransaction, type Move, openEnd, select, setState } from './moving/move.ts'
+import { type Database, inTransaction, type Move, openEnd, select } from './moving/move.ts'
 import {
   awaitCopy,
   awaitMark,
   hasPublication,
   hasSubscription,
-  setMark,
+  isBroken,
   subscribe,
   unsubscribe,
 } from './moving/replication.ts'
+import { copyBlocklist } from './moving/site-rows.ts'
+import { findState, findSwitch, removeHandovers, removeState, setMark, setState, takeJobs } from './moving/state.ts'
 import { compareCopy, giveWay, switchSchool, takeOver } from './moving/switch.ts'
 import { hasRows, listSchoolTables } from './moving/tables.ts'
 import { compareUnchanged } from './moving/verify.ts'
@@ -55,8 +58,14 @@ export async function moveSchool(
       await rewriteKeys(db) // keys that end authorship would otherwise stay in the file of their table
       return done
     })
+  } catch (error) {
+    if (toHttpError(error)?.code !== 'unavailable') throw error
+    const { message } = error as Error
+    throw new Error(`A PostgreSQL went away: ${message}. Run the command again: it goes on from here.`, {
+      cause: error,
+    })
   } finally {
-    await Promise.all([source.close(), target.close()])
+    await Promise.allSettled([source.close(), target.close()])
   }
 }
 
@@ -130,8 +139,8 @@ async function prepare(move: Move, config: Config): Promise<void> {
   if (arriving?.direction === 'out' && arriving.state !== 'done') throw new Error(`The school is leaving ${to}.`)
   if (arriving?.direction === 'in' && arriving.cell !== from)
     throw new Error(`The school comes to ${to} from ${arriving.cell}.`)
-  if (arriving?.direction === 'in' && (await hasSubscription(move)) && (await hasPublication(move))) return
-  if (arriving?.direction === 'in') await clearTarget(move) // of an attempt that did not get as far as its replication
+  if (arriving?.direction === 'in' && (await isReplicated(move))) return
+  if (arriving?.direction === 'in') await clearTarget(move)
   await assertMovable(move, { hasOwnVapidKeys: config.push?.keys !== undefined })
   // The target first: its rows must not be taken for a school of its own.
   await setState(target.client, schoolId, { direction: 'in', state: 'copying', cell: from })
@@ -140,6 +149,10 @@ async function prepare(move: Move, config: Config): Promise<void> {
   await buildFence(source, move)
   await subscribe(move)
 }
+
+/** Whether an earlier run has got as far as its replication, and that can go on. */
+const isReplicated = async (move: Move) =>
+  (await hasSubscription(move)) && (await hasPublication(move)) && !(await isBroken(move))
 
 /** Back to before the move. The rows of the target are copies. */
 async function clearTarget(move: Move): Promise<void> {
@@ -157,14 +170,11 @@ async function abort(move: Move): Promise<string> {
   if (arriving?.direction === 'in' && arriving.cell === from) {
     await clearTarget(move)
     await removeFence(target, move)
-    await target.client.query(`delete from school_moves where school_id = $1 and state = 'copying'`, [schoolId])
+    await removeState(target, schoolId, 'copying')
   }
   await removeFence(source, move)
-  await source.client.query('delete from school_handovers where school_id = $1', [schoolId])
-  await source.client.query(
-    `delete from school_moves where school_id = $1 and direction = 'out' and state = 'copying'`,
-    [schoolId],
-  )
+  await removeHandovers(source, schoolId)
+  await removeState(source, schoolId, 'copying')
   return `The school stays in ${from}.`
 }
 
@@ -185,7 +195,7 @@ async function finish(move: Move, isCompared: boolean): Promise<void> {
   const erased = await eraseRows(source, move)
   await removeFence(source, move)
   await removeFence(target, move)
-  await target.client.query('delete from school_handovers where school_id = $1', [schoolId])
+  await removeHandovers(target, schoolId)
   say(`${erased} rows were deleted from the source.`)
 }
 
@@ -195,31 +205,11 @@ async function isServed({ client }: Database, schoolId: string): Promise<boolean
 }
 
 async function compareAgain(move: Move): Promise<void> {
-  const [row] = await select<{ switched_by: string }>(
-    move.source.client,
-    'select switched_by from school_handovers where school_id = $1 and switched_by is not null',
-    [move.schoolId],
-  )
-  if (!row) throw new Error('The source does not know when the school left it. Its rows stay.')
-  const { compared, changed, missing } = await compareUnchanged(move, row.switched_by)
+  const switchedBy = await findSwitch(move.source, move.schoolId)
+  if (!switchedBy) throw new Error('The source does not know when the school left it. Its rows stay.')
+  const { compared, changed, missing } = await compareUnchanged(move, switchedBy)
   move.say(
     `${compared} rows are the same in both cells. ${changed} were changed in ${move.to} since, and ${missing} deleted there.`,
-  )
-}
-
-/** What the decisions of the school keep from being uploaded, in all schools of a cell. */
-async function copyBlocklist({ source, target, schoolId }: Move): Promise<void> {
-  const rows = await select(
-    source.client,
-    `select to_jsonb(entry) as row from media_blocklist as entry
-    where decision_id in (select id from moderation_actions where school_id = $1)`,
-    [schoolId],
-  )
-  await target.client.query(
-    `insert into media_blocklist (id, pixels, phash, decision_id, created_at, compared_at, removal_reason, removal_asked_by, removal_asked_by_name, removal_asked_at)
-    select id, pixels, phash, decision_id, created_at, compared_at, removal_reason, removal_asked_by, removal_asked_by_name, removal_asked_at
-    from jsonb_populate_recordset(null::media_blocklist, $1) on conflict do nothing`,
-    [JSON.stringify((rows as { row: object }[]).map(({ row }) => row))],
   )
 }
 
@@ -236,7 +226,7 @@ async function handOverRest(move: Move): Promise<void> {
   )
   if (!(await awaitMark(move, mark, performance.now() + maxJobWaitMs)))
     throw new Error('The last jobs did not reach the target. Run the command again.')
-  await target.client.query('select take_school_jobs($1)', [schoolId])
+  await takeJobs(target, schoolId)
   const running = await countRunningJobs(source.client, schoolId)
   if (running > 0) say(`${running} jobs still run at the source. If they need the school, they fail.`)
 }

@@ -16,7 +16,7 @@ export async function assertMovable(move: Move, { hasOwnVapidKeys }: { hasOwnVap
   const [from, to] = servers as [Server, Server]
   const problems: string[] = []
   if (from.version < minVersion || to.version < minVersion)
-    problems.push('Both cells need PostgreSQL 15 or newer: older ones cannot publish the rows of one school.')
+    problems.push('Both cells need PostgreSQL 15 or newer: older ones publish tables only as a whole.')
   if (from.database === to.database) problems.push('MOVE_TO_DATABASE_URL leads to the database of this cell.')
   if (from.migrations !== to.migrations)
     problems.push('The cells have different migrations. Run the same release in both, and start a server of each.')
@@ -34,7 +34,7 @@ export async function assertMovable(move: Move, { hasOwnVapidKeys }: { hasOwnVap
   const tables = await listSchoolTables(source.client)
   problems.push(
     ...(await findUnfilterable(source.client, tables)).map(
-      (name) => `Changes of ${name} cannot be told apart by school.`,
+      (name) => `The replica identity of ${name} needs the column of the school.`,
     ),
     ...(await findConflicts(move, tables)),
     ...(await findRest(target.client, tables, schoolId)),

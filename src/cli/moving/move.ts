@@ -49,30 +49,6 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
   }
 }
 
-/** A row of `school_moves`. */
-export type MoveState = {
-  readonly direction: 'in' | 'out'
-  readonly state: 'copying' | 'paused' | 'done' | 'ready'
-  readonly cell: string
-}
-
-export async function findState({ client }: Database, schoolId: string): Promise<MoveState | undefined> {
-  const [row] = await select<MoveState>(
-    client,
-    'select direction, state, cell from school_moves where school_id = $1',
-    [schoolId],
-  )
-  return row
-}
-
-export const setState = (client: pg.Client, schoolId: string, { direction, state, cell }: MoveState) =>
-  client.query(
-    `insert into school_moves (school_id, direction, state, cell) values ($1, $2, $3, $4)
-    on conflict (school_id) do update
-      set direction = excluded.direction, state = excluded.state, cell = excluded.cell, changed_at = now()`,
-    [schoolId, direction, state, cell],
-  )
-
 /** Of the publication, the subscription, the slot and the triggers of a school. */
 export const objectName = ({ schoolId }: Pick<Move, 'schoolId'>): string => `quad_move_${schoolId.replaceAll('-', '')}`
 

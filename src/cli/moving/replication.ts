@@ -1,9 +1,8 @@
 // PostgreSQL's logical replication of one school: a publication with a row filter and a slot at the source, a subscription at the target.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { quoteIdentifier } from '../../shared/server/db/row-digest.ts'
 import { type Move, objectName, select } from './move.ts'
+import { hasMark, setMark } from './state.ts'
 import { listSchoolTables } from './tables.ts'
 
 const pollMs = 5
@@ -36,7 +35,7 @@ export async function subscribe(move: Move): Promise<void> {
   await source.client.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
   await target.client.query(
     `create subscription ${name} connection '${toConnection(sourceAddress)}' publication ${name}
-    with (create_slot = false, slot_name = ${name})`,
+    with (create_slot = false, slot_name = ${name}, synchronous_commit = on)`, // a crash forgets no table whose copy has ended
   )
   const { total } = await countCopied(move)
   if (total !== tables.length + 1)
@@ -77,8 +76,10 @@ export async function awaitCopy(move: Move): Promise<void> {
     const errors = (await countWorkerErrors(move)) - before
     if (errors >= maxWorkerErrors)
       throw new Error(`The replication failed ${errors} times. The log of the target's PostgreSQL says why.`)
-    if (!(await hasSlot(move)))
-      throw new Error('The source has lost its replication slot, as in a failover. Use --abort, and begin again.')
+    if (await isBroken(move))
+      throw new Error(
+        'A failover or a crash has interrupted the replication for good. Run the command again: it begins with the copy.',
+      )
   }
   for (;;) {
     const { total, copied } = await countCopied(move)
@@ -89,7 +90,7 @@ export async function awaitCopy(move: Move): Promise<void> {
   for (;;) {
     const mark = await setMark(move.source.client, move.schoolId)
     const began = Date.now()
-    while (!(await hasMark(move, mark))) {
+    while (!(await hasMark(move.target, move.schoolId, mark))) {
       await report('The target is still behind.')
       await sleep(pollMs)
     }
@@ -97,33 +98,37 @@ export async function awaitCopy(move: Move): Promise<void> {
   }
 }
 
-async function hasSlot({ source, ...move }: Move): Promise<boolean> {
-  const rows = await select(source.client, 'select from pg_replication_slots where slot_name = $1', [objectName(move)])
-  return rows.length > 0
-}
-
-/** Commits a mark at the source. When it is at the target, so is everything that was committed before. */
-export async function setMark(client: pg.Client, schoolId: string, jobs: readonly object[] = []): Promise<string> {
-  const mark = randomUUID()
-  await client.query(
-    `with former as (delete from school_handovers where school_id = $1 and jobs = '[]' and switched_by is null)
-    insert into school_handovers (school_id, mark, jobs) values ($1, $2, $3)`,
-    [schoolId, mark, JSON.stringify(jobs)],
+/**
+ * True if the replication cannot go on: a slot of the source was lost, in a failover, or the target has forgotten that the copy of a
+ * table has ended, and would go on from a slot that was dropped then.
+ */
+export async function isBroken(move: Move): Promise<boolean> {
+  const needed = await listSlots(move)
+  const rows = await select<{ name: string }>(
+    move.source.client,
+    'select slot_name::text as name from pg_replication_slots',
   )
-  return mark
+  const missing = needed.filter((slot) => !rows.some(({ name }) => name === slot))
+  if (missing.length === 0) return false
+  const still = await listSlots(move)
+  return missing.some((slot) => still.includes(slot))
 }
 
-async function hasMark({ target, schoolId }: Move, mark: string): Promise<boolean> {
-  const rows = await select(target.client, 'select from school_handovers where school_id = $1 and mark = $2', [
-    schoolId,
-    mark,
-  ])
-  return rows.length > 0
+/** Of the subscription, and of the tables whose copy is complete but not followed up. */
+async function listSlots({ target, ...move }: Move): Promise<string[]> {
+  const name = objectName(move)
+  const rows = await select<{ slot: string }>(
+    target.client,
+    `select format('pg_%s_sync_%s_%s', srsubid, srrelid, (select system_identifier from pg_control_system())) as slot
+    from pg_subscription_rel join pg_subscription as sub on sub.oid = srsubid where subname = $1 and srsubstate = 'f'`,
+    [name],
+  )
+  return [name, ...rows.map(({ slot }) => slot)]
 }
 
 /** False when the mark has not arrived in time. */
 export async function awaitMark(move: Move, mark: string, deadline: number): Promise<boolean> {
-  while (!(await hasMark(move, mark))) {
+  while (!(await hasMark(move.target, move.schoolId, mark))) {
     if (performance.now() > deadline) return false
     await sleep(pollMs)
   }

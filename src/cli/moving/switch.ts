@@ -1,11 +1,11 @@
 // The moment in which a school changes its cell.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { recordMove } from './audit.ts'
 import { takeWaitingJobs } from './jobs.ts'
-import { findState, inTransaction, lockWrites, type Move, select, setState, unlockWrites } from './move.ts'
-import { awaitMark, setMark } from './replication.ts'
-import { adTables } from './tables.ts'
+import { inTransaction, lockWrites, type Move, select, unlockWrites } from './move.ts'
+import { awaitMark } from './replication.ts'
+import { readAdRows, writeAdRows } from './site-rows.ts'
+import { findState, noteSwitch, recordMove, removeState, setMark, setState, takeJobs } from './state.ts'
 import { compareSnapshots, openSnapshots, type Snapshots, takeSnapshots } from './verify.ts'
 
 /** What writes of the school may be refused for before the move gives way and tries again later. */
@@ -96,29 +96,22 @@ async function trySwitch(move: Move, snapshots: Snapshots, deadline: number): Pr
   if (performance.now() > deadline) return false
   await inTransaction(source.client, async () => {
     await setState(source.client, schoolId, { direction: 'out', state: 'done', cell: to })
-    await source.client.query('update school_handovers set switched_by = $3 where school_id = $1 and mark = $2', [
-      schoolId,
-      mark,
-      switchedBy,
-    ])
-    await recordMove(source.client, move)
+    await noteSwitch(source, schoolId, mark, switchedBy)
+    await recordMove(move)
   })
   await takeOver(move)
   return true
 }
 
 /** The target serves the school from here on. A server of the target may have done this before us. */
-export const takeOver = ({ target, schoolId }: Move) =>
-  target.client.query(`delete from school_moves where school_id = $1 and direction = 'in' and state = 'ready'`, [
-    schoolId,
-  ])
+export const takeOver = ({ target, schoolId }: Move) => removeState(target, schoolId, 'ready')
 
 /** The school goes on at the source, with the jobs that waited. Jobs that look for what is due may then run once more. */
 export async function giveWay({ source, target, schoolId, from, to }: Move): Promise<false> {
   if ((await findState(target, schoolId))?.state === 'ready')
     await setState(target.client, schoolId, { direction: 'in', state: 'copying', cell: from })
   await inTransaction(source.client, async () => {
-    await source.client.query('select take_school_jobs($1)', [schoolId])
+    await takeJobs(source, schoolId)
     await setState(source.client, schoolId, { direction: 'out', state: 'copying', cell: to })
   })
   return false
@@ -133,28 +126,3 @@ const readSequences = (client: pg.Client) =>
     join pg_attribute as own on own.attrelid = refobjid and own.attname = 'school_id'
     where schemaname = 'public' and last_value is not null and refobjid <> 'audit_log'::regclass`,
   )
-
-type AdRows = readonly { readonly name: (typeof adTables)[number]; readonly rows: string }[]
-
-/** They do not name the school. They change only with their ads, which are not written now. */
-const readAdRows = ({ source, schoolId }: Move): Promise<AdRows> =>
-  Promise.all(
-    adTables.map(async (name) => {
-      const [row] = await select<{ rows: string }>(
-        source.client,
-        `select coalesce(jsonb_agg(to_jsonb(own)), '[]')::text as rows from ${name} as own
-        where ad_id in (select id from ads where target_school_id = $1)`,
-        [schoolId],
-      )
-      return { name, rows: row?.rows ?? '[]' }
-    }),
-  )
-
-async function writeAdRows({ target, schoolId }: Move, adRows: AdRows): Promise<void> {
-  for (const { name, rows } of adRows) {
-    await target.client.query(`delete from ${name} where ad_id in (select id from ads where target_school_id = $1)`, [
-      schoolId,
-    ])
-    await target.client.query(`insert into ${name} select * from jsonb_populate_recordset(null::${name}, $1)`, [rows])
-  }
-}

@@ -22,3 +22,7 @@ test('converts a full, read-only, out-of-memory or deadlocked PostgreSQL to 503'
   for (const code of refusals) expect(toHttpError({ code }), code).toMatchObject({ status: 503 })
   expect(toHttpError({ code: '42P01' })).toBeUndefined()
 })
+
+test('asks to repeat a write to a school that is moving', () => {
+  expect(toHttpError({ code: 'QM001' })).toMatchObject({ status: 503, code: 'moving', extra: { retry_after: 1 } })
+})
