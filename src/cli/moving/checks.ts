@@ -68,7 +68,7 @@ async function describeServer(client: pg.Client): Promise<Server> {
 }
 
 /** Tables whose updates and deletions could not be published by school: PostgreSQL would then refuse them. */
-async function findUnfilterable(client: pg.Client, tables: readonly SchoolTable[]): Promise<string[]> {
+export async function findUnfilterable(client: pg.Client, tables: readonly SchoolTable[]): Promise<string[]> {
   const rows = await select<{ name: string }>(
     client,
     `select cls.relname as name from jsonb_to_recordset($1) as wanted (name text, school text)
