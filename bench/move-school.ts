@@ -1,6 +1,6 @@
 // Measures `quad school:move` for a school of 10,000 people between two PostgreSQLs of this machine, while comments are written: how
 // long it takes, and for how long writes are refused. `node bench/move-school.ts [SIZE]`
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'quad-move-'))
 chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
 const cells = await Promise.all(
   ['north', 'south'].map(async (name) => {
-    const settings = ['wal_level=logical', 'shared_buffers=512MB', 'max_wal_size=4GB']
+    const settings = ['wal_level=logical', 'max_replication_slots=250', 'shared_buffers=512MB', 'max_wal_size=4GB']
     const { url, stop } = await startPostgres(join(folder, name), await freePort(), settings)
     const db = openDb(url)
     await migrate(db)
@@ -57,7 +57,7 @@ async function measure(schoolId: string) {
   }
   const began = performance.now()
   const child = run(process.execPath, ['src/cli/main.ts', 'school:move', schoolId, '--to', south.name], {
-    log: '/dev/stdout',
+    log: join(folder, 'move.log'),
     env,
   })
   const code = await child.ended
@@ -65,6 +65,7 @@ async function measure(schoolId: string) {
   stopping.abort()
   const written = (await Promise.all(users)).reduce((sum, count) => sum + count, 0)
   const longest = Math.round(Math.max(...refusals))
+  console.log(readFileSync(join(folder, 'move.log'), 'utf8'))
   console.log(`It ended with ${code} after ${seconds.toFixed(1)} s; ${written} comments were written meanwhile.`)
   console.log(`A writer was refused ${refusals.length} times, for ${longest} ms at most.`)
 }

@@ -34,7 +34,8 @@ export type Cell = {
 export async function startCell(folder: string, name: CellName): Promise<Cell> {
   const place = join(folder, name)
   const port = await freePort()
-  const start = () => startPostgres(place, port, ['wal_level=logical', 'fsync=off', 'max_connections=60'])
+  const start = () =>
+    startPostgres(place, port, ['wal_level=logical', 'max_replication_slots=250', 'fsync=off', 'max_connections=60'])
   let postgres = await start()
   const { url } = postgres
   const db = openDb(url)

@@ -8,6 +8,8 @@ import { hasRows, listSchoolTables, type SchoolTable } from './tables.ts'
 const minVersion = 150_000
 /** For the subscription, and the copies of two tables at a time. */
 const minSlots = 3
+/** With these, several schools can move. The tables need one each until the changes during their copy have arrived. */
+const minOrigins = 250
 
 /** Throws one error with all problems. */
 export async function assertMovable(move: Move, { hasOwnVapidKeys }: { hasOwnVapidKeys: boolean }): Promise<void> {
@@ -32,6 +34,10 @@ export async function assertMovable(move: Move, { hasOwnVapidKeys }: { hasOwnVap
     problems.push('The account at the target must be a superuser: it subscribes, and deletes without triggers.')
   if (problems.length > 0) throw new Error(problems.join('\n')) // the rest compares the same tables
   const tables = await listSchoolTables(source.client)
+  if (to.freeOrigins < tables.length + 2)
+    problems.push(
+      `The target follows one origin per table: set max_replication_slots (from PostgreSQL 18 on max_active_replication_origins) to ${minOrigins} there.`,
+    )
   problems.push(
     ...(await findUnfilterable(source.client, tables)).map(
       (name) => `The replica identity of ${name} needs the column of the school.`,
@@ -49,6 +55,7 @@ type Server = {
   readonly walLevel: string
   readonly freeSlots: number
   readonly maxSenders: number
+  readonly freeOrigins: number
   readonly isSuperuser: boolean
   readonly migrations: string
 }
@@ -61,6 +68,8 @@ async function describeServer(client: pg.Client): Promise<Server> {
       current_setting('wal_level') as "walLevel",
       current_setting('max_replication_slots')::int - (select count(*)::int from pg_replication_slots) as "freeSlots",
       current_setting('max_wal_senders')::int - (select count(*)::int from pg_stat_replication) as "maxSenders",
+      coalesce(current_setting('max_active_replication_origins', true), current_setting('max_replication_slots'))::int
+        - (select count(*)::int from pg_replication_origin) as "freeOrigins",
       (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
       (select string_agg(version || ' ' || checksum, ' ' order by version) from migrations) as migrations`,
   )

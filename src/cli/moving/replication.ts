@@ -98,20 +98,29 @@ export async function awaitCopy(move: Move): Promise<void> {
   }
 }
 
+/** A worker drops the slot of a table just before it commits that the copy has ended. */
+const maxCommitMs = 10_000
+
 /**
  * True if the replication cannot go on: a slot of the source was lost, in a failover, or the target has forgotten that the copy of a
  * table has ended, and would go on from a slot that was dropped then.
  */
 export async function isBroken(move: Move): Promise<boolean> {
-  const needed = await listSlots(move)
-  const rows = await select<{ name: string }>(
-    move.source.client,
-    'select slot_name::text as name from pg_replication_slots',
-  )
-  const missing = needed.filter((slot) => !rows.some(({ name }) => name === slot))
-  if (missing.length === 0) return false
-  const still = await listSlots(move)
-  return missing.some((slot) => still.includes(slot))
+  const findMissing = async () => {
+    const needed = await listSlots(move)
+    const rows = await select<{ name: string }>(
+      move.source.client,
+      'select slot_name::text as name from pg_replication_slots',
+    )
+    return needed.filter((slot) => !rows.some(({ name }) => name === slot))
+  }
+  const deadline = Date.now() + maxCommitMs
+  for (let missing = await findMissing(); missing.length > 0; await sleep(500)) {
+    const found = await findMissing()
+    missing = missing.filter((slot) => found.includes(slot)) // those that are missing all the time
+    if (missing.length > 0 && Date.now() > deadline) return true
+  }
+  return false
 }
 
 /** Of the subscription, and of the tables whose copy is complete but not followed up. */
