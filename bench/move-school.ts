@@ -49,6 +49,8 @@ async function measure(schoolId: string) {
   const env = {
     PATH: process.env.PATH,
     CELL: north.name,
+    CELLS: 'north=http://127.0.0.1:1 south=http://127.0.0.1:2', // no server is asked
+    CELLS_SECRET: 's'.repeat(40),
     DATABASE_URL: north.url,
     MOVE_TO_DATABASE_URL: south.url,
     DATA_DIR: join(folder, 'data'),

@@ -105,6 +105,8 @@ export function startMove(
   const env = {
     PATH: process.env.PATH,
     CELL: from,
+    CELLS: 'north=http://127.0.0.1:1 south=http://127.0.0.1:2', // no server is asked
+    CELLS_SECRET: 's'.repeat(40),
     DATABASE_URL: cells[from].url,
     MOVE_TO_DATABASE_URL: cells[to].url,
     DATA_DIR: join(folder, 'data'),

@@ -121,8 +121,13 @@ test('every table with a school is moved or listed with a reason, and can be rep
 
 test('lists everything that keeps a school from moving, and changes nothing', async () => {
   const { address } = await openDatabase()
-  const config = { ...app.config, databaseUrl: address }
-  const environment = { CELL: 'north', MOVE_TO_DATABASE_URL: address }
+  const addresses = new Map([
+    ['north', 'http://127.0.0.1:1'],
+    ['south', 'http://127.0.0.1:2'],
+  ])
+  const cells = { own: 'north', addresses, secret: '', freshMs: 0 }
+  const config = { ...app.config, databaseUrl: address, cells }
+  const environment = { MOVE_TO_DATABASE_URL: address }
   const handle = { db: app.db, keys: {} as never }
   const options = { environment, say: () => {} }
   await expect(moveSchool(handle, config, [school.domain, '--to', 'south'], options)).rejects.toThrow(
@@ -133,6 +138,9 @@ test('lists everything that keeps a school from moving, and changes nothing', as
   )
   await expect(moveSchool(handle, config, [school.domain, '--to', 'north'], options)).rejects.toThrow(
     'This cell is north.',
+  )
+  await expect(moveSchool(handle, config, [school.domain, '--to', 'east'], options)).rejects.toThrow(
+    'CELLS does not list east.',
   )
   await expect(moveSchool(handle, config, [school.domain, 'south'], options)).rejects.toThrow('Enter the school')
   expect(await app.db.selectFrom('school_moves').selectAll().execute()).toEqual([])

@@ -38,20 +38,22 @@ export async function moveSchool(
   { environment = process.env, say }: { environment?: Environment; say(line: string): void },
 ): Promise<string> {
   const { school, to, isAborted } = parse(words)
-  const from = environment.CELL
+  const { cells, databaseUrl } = config
   const targetAddress = environment.MOVE_TO_DATABASE_URL
-  if (!from || !config.databaseUrl) throw new Error('Set CELL and DATABASE_URL as the servers of the source have them.')
+  if (!cells || !databaseUrl) throw new Error('Only a school of a cell can move: set CELL, CELLS and DATABASE_URL.')
+  if (to === cells.own) throw new Error(`This cell is ${to}.`)
+  if (!cells.addresses.has(to)) throw new Error(`CELLS does not list ${to}.`)
   if (!targetAddress) throw new Error('Set MOVE_TO_DATABASE_URL to the database of the other cell.')
-  if (from === to) throw new Error(`This cell is ${to}.`)
-  const source = await openEnd(config.databaseUrl)
+  const source = await openEnd(databaseUrl)
   const target = await openEnd(targetAddress).catch(async (error: Error) => {
     await source.close()
     throw new Error(`The database of ${to} can't be reached: ${error.message}`) // its address has a password
   })
   try {
     const schoolId = await findSchool([source, target], school)
-    const sourceAddress = environment.MOVE_FROM_DATABASE_URL ?? config.databaseUrl
-    const move: Move = { schoolId, from, to, source, target, sourceAddress, anonymity: keys.anonymity, say }
+    const sourceAddress = environment.MOVE_FROM_DATABASE_URL ?? databaseUrl
+    const { anonymity } = keys
+    const move: Move = { schoolId, from: cells.own, to, source, target, sourceAddress, anonymity, say }
     return await withLock(move, async () => {
       if (isAborted) return abort(move)
       const done = await run(move, config)
