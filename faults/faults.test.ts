@@ -41,7 +41,7 @@ test('on SIGTERM, a server replies to accepted requests and leaves nothing behin
 testWith('postgres')(
   'a school moves between cells while it is used, and the command, the source or the target is killed',
   { timeout: patience },
-  () => survives(moveBetweenCells, 4),
+  () => survives(moveBetweenCells, 3),
 )
 
 testWith(
