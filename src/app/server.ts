@@ -108,7 +108,7 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
     notifications,
     pending: openPendingItems(anonymity, config.anonymousDelaySeconds),
     storage: await openStorage(config),
-    cells: config.cells && (await openCells({ http, db, config, live }, config.cells)),
+    cells: config.cells && (await openCells({ http, db, config, live, epochs }, config.cells)),
   }
   // Timers start after all connections: a server that fails to connect leaves none behind.
   const refreshing = epochs.start(warn)

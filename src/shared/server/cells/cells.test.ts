@@ -171,8 +171,12 @@ test('follows a school that moves, step by step', async () => {
   await copyRows()
   await south.db.updateTable('posts').set({ content: 'south' }).where('school_id', '=', school.id).execute()
 
+  const epoch = { school_id: school.id, epoch: 'infinity', wrapped_key: Buffer.from('key'), active_at: new Date() }
   const stream = await openStream(north, ada)
   await say(south, 'in', 'copying')
+  await south.db.insertInto('seal_epochs').values(epoch).execute()
+  await south.epochs.refresh()
+  expect(await south.epochs.findLasting(school.id)).toBeUndefined()
   await say(north, 'out', 'copying')
   await expect.poll(listPlaces).toEqual(['north', 'north'])
   expect(await whereDue()).toEqual([true, false])
@@ -184,6 +188,7 @@ test('follows a school that moves, step by step', async () => {
   await say(north, 'out', 'done')
   await expect.poll(listPlaces).toEqual(['south', 'south'])
   expect(await whereDue()).toEqual([false, true])
+  expect(await south.epochs.findLasting(school.id)).toMatchObject({ isActive: true })
   await stream.ended
   expect(stream.heard.slice(-2)).toMatchObject([
     { id: '', name: 'reconnect', body: { resumed: false } },

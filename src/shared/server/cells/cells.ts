@@ -5,6 +5,7 @@ import type { SchoolSource } from '../../contract.ts'
 import { parseSessionToken } from '../auth/session.ts'
 import { sessionCookieName } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
+import type { EpochStore } from '../crypto/epoch-store.ts'
 import type { Db } from '../db/pools.ts'
 import { uuidFromHex } from '../db/sql.ts'
 import { badRequest, notFound, unavailable } from '../http/errors.ts'
@@ -23,22 +24,31 @@ declare module 'fastify' {
 /** Source, target, and the source again when the target asks it back. */
 const maxHops = 3
 
+type Tools = {
+  readonly http: FastifyInstance
+  readonly db: Db
+  readonly config: Config
+  readonly live: Pick<Live, 'endSchool'>
+  /** Without the keys of a school that arrives, its anonymous items would be sealed as if authorship did not end. */
+  readonly epochs: Pick<EpochStore, 'refresh'>
+}
+
 /**
  * Joins this server to the other cells of its site: requests for schools of another cell go there from now on. Call it before routes are
  * mounted.
  */
-export async function openCells(
-  { http, db, config, live }: { http: FastifyInstance; db: Db; config: Config; live: Pick<Live, 'endSchool'> },
-  cells: CellsConfig,
-) {
+export async function openCells({ http, db, config, live, epochs }: Tools, cells: CellsConfig) {
   const calls = await openCellCalls(cells)
   const onProblem = (err: unknown) => http.log.warn({ err }, 'a cell does not respond')
-  const directory = await openDirectory(db, cells, { calls, onProblem, onLeave: live.endSchool }).catch(
-    async (error) => {
-      await calls.close()
-      throw error
-    },
-  )
+  const directory = await openDirectory(db, cells, {
+    calls,
+    onProblem,
+    onLeave: live.endSchool,
+    onArrive: epochs.refresh,
+  }).catch(async (error) => {
+    await calls.close()
+    throw error
+  })
   http.addHook('onClose', async () => {
     await calls.close()
     await directory.close()

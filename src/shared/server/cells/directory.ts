@@ -30,10 +30,19 @@ type Move = { readonly school_id: string; readonly direction: string; readonly s
 
 const isElsewhere = ({ direction, state }: Move) => direction === 'in' || state === 'done'
 
+type Moves = ReadonlyMap<string, Move>
+const listElsewhere = (moves: Moves) => [...moves.values()].filter(isElsewhere).map(({ school_id }) => school_id)
+const isElsewhereIn = (moves: Moves, school: string) => {
+  const move = moves.get(school)
+  return move !== undefined && isElsewhere(move)
+}
+
 const pollIntervalMs = 5000
 
 type DirectoryTools = {
   readonly calls: CellCalls
+  /** Before schools are served here that came from another cell. */
+  readonly onArrive: () => Promise<unknown>
   /** When a school is not served here any more. */
   readonly onLeave: (schoolId: string) => void
   readonly onProblem: (error: unknown) => void
@@ -43,9 +52,9 @@ type DirectoryTools = {
 export async function openDirectory(
   db: Db,
   { own, addresses, freshMs }: CellsConfig,
-  { calls, onLeave, onProblem }: DirectoryTools,
+  { calls, onArrive, onLeave, onProblem }: DirectoryTools,
 ) {
-  let moves: ReadonlyMap<string, Move> = new Map()
+  let moves: Moves = new Map()
   let ownSchools: readonly CellSchool[] = []
   let ownIds: ReadonlySet<string> = new Set()
   /** When our own schools were read. */
@@ -56,20 +65,26 @@ export async function openDirectory(
   let isClosed = false
   const startedAt = performance.now()
 
-  const readOwn = async () => {
+  const readNow = async () => {
+    const at = performance.now()
     const [moving, schools] = await Promise.all([
       db.selectFrom('school_moves').select(['school_id', 'direction', 'state', 'cell']).execute(),
       readSchools(db),
     ])
-    const before = moves
-    moves = new Map(moving.map((move) => [move.school_id, move]))
-    for (const [school, move] of moves) {
-      const former = before.get(school)
-      if (isElsewhere(move) && !(former && isElsewhere(former))) onLeave(school)
-    }
+    const [before, next] = [moves, new Map(moving.map((move) => [move.school_id, move]))]
+    if (listElsewhere(before).some((school) => !isElsewhereIn(next, school))) await onArrive() // before its first request
+    moves = next
     ownSchools = schools
     ownIds = new Set(schools.map(({ id }) => id))
-    readAt = performance.now()
+    readAt = at
+    for (const school of listElsewhere(next)) if (!isElsewhereIn(before, school)) onLeave(school)
+  }
+  let reading: Promise<unknown> = Promise.resolve()
+  /** One after the other, so that an older state never replaces a newer one. */
+  const readOwn = () => {
+    const next = reading.then(readNow)
+    reading = next.catch(() => {}) // reported by the caller
+    return next
   }
 
   const ask = async (cell: string) => {

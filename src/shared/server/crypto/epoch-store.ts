@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pools.ts'
 import { withTransaction } from '../db/transaction.ts'
 import { HttpError } from '../http/errors.ts'
-import { forEachDueSchool } from '../jobs/due-schools.ts'
+import { forEachReadSchool } from '../jobs/due-schools.ts'
 import type { EpochCalls } from '../keys/keys.ts'
 import type { EpochKeys, WrappedEpoch } from './anonymity.ts'
 import { lastingEpoch, toEpoch, toMonth } from './seal-epochs.ts'
@@ -72,11 +72,13 @@ export function openEpochStore(db: Db, calls: EpochCalls): EpochStore {
   const refresh = async () => {
     const startedAt = now()
     const found = new Set<string>()
-    await forEachDueSchool(db, sql`select school_id from seal_epochs`, (schoolId) => {
+    await forEachReadSchool(db, sql`select school_id from seal_epochs`, (schoolId) => {
       found.add(schoolId)
       return load(schoolId)
     })
-    for (const schoolId of schools.keys()) if (!found.has(schoolId)) schools.delete(schoolId)
+    // One that arrived meanwhile was loaded by a later round.
+    for (const [schoolId, { loadedAt }] of schools)
+      if (!found.has(schoolId) && loadedAt < startedAt) schools.delete(schoolId)
     refreshedAt = startedAt
   }
   const refreshOnce = () => {

@@ -1,6 +1,6 @@
 // What is due in all schools: the only statements of jobs and metrics that name no school.
 import { type RawBuilder, sql } from 'kysely'
-import { unwritableSchools } from '../cells/school-moves.ts'
+import { schoolsElsewhere, unwritableSchools } from '../cells/school-moves.ts'
 import type { Db } from '../db/pools.ts'
 import { isExpired, type RetentionRule } from './retention-rule.ts'
 
@@ -13,14 +13,22 @@ export async function forEachDueSchool(
   due: RawBuilder<unknown>,
   work: (schoolId: string) => Promise<unknown>,
 ): Promise<void> {
+  await forEachSchool(await listSchoolsWith(db, due, unwritableSchools), work)
+}
+
+/** The same for work that only reads, which goes on while the last rows of a school leave for another cell. */
+export const forEachReadSchool = async (
+  db: Db,
+  some: RawBuilder<unknown>,
+  work: (schoolId: string) => Promise<unknown>,
+): Promise<void> => forEachSchool(await listSchoolsWith(db, some, schoolsElsewhere), work)
+
+async function listSchoolsWith(db: Db, some: RawBuilder<unknown>, without: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ school_id: string }>`
-    select distinct school_id from (${due}) as due where school_id not in (${unwritableSchools}) order by school_id`.execute(
+    select distinct school_id from (${some}) as found where school_id not in (${without}) order by school_id`.execute(
     db,
   )
-  await forEachSchool(
-    rows.map(({ school_id }) => school_id),
-    work,
-  )
+  return rows.map(({ school_id }) => school_id)
 }
 
 /** The same for given schools. */
