@@ -20,7 +20,7 @@ import {
   query,
   secretKey,
   seedCell,
-  startCell,
+  startCells,
   startMove,
   startUsers,
 } from './moving-scene.ts'
@@ -58,7 +58,7 @@ export const moveBetweenCells: Fault = {
   rounds: completeRounds,
   run: (rounds) =>
     inFolder(async (folder) => {
-      const cells = { north: await startCell(folder, 'north'), south: await startCell(folder, 'south') }
+      const cells = await startCells(folder)
       const wrong: string[] = []
       try {
         const schoolId = await furnish(cells.north, wrong)
