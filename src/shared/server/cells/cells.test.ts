@@ -71,6 +71,20 @@ test('passes on an event stream, and ends it with the client', async () => {
   await expect.poll(() => south.live.count()).toBe(0)
 })
 
+test('a server that stops ends the event streams that it passes on', async () => {
+  const third = await planCells()
+  const addresses = new Map([
+    ['third', third.front.addresses.get('front') ?? ''],
+    ['far', plan.far.addresses.get('far') ?? ''],
+  ])
+  const stopping = await openTestApp({ ...testConfig, cells: { ...third.front, own: 'third', addresses } })
+  const stream = await openStream(stopping, await makeSoutherner())
+  expect(south.live.count()).toBe(1)
+  await stopping.http.close()
+  await stream.ended
+  await expect.poll(() => south.live.count()).toBe(0)
+})
+
 test('finds the school of calendars, unsubscribe links and public numbers in their address', async () => {
   const grace = await makeSoutherner()
   const { body } = await as(south, grace)(events.calendarLinks)

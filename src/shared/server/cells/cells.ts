@@ -53,6 +53,10 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
     await calls.close()
     await directory.close()
   })
+  const openStreams = new Set<AbortController>()
+  http.addHook('preClose', async () => {
+    for (const stream of openStreams) stream.abort() // they would keep the server from closing; browsers open them again elsewhere
+  })
   const cookie = sessionCookieName(config.secure)
 
   const findPlace = async (request: FastifyRequest, from: string | undefined): Promise<string> => {
@@ -79,7 +83,10 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
 
   const forward = async (cell: string, hops: number, request: FastifyRequest, reply: FastifyReply) => {
     const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    reply.raw.once('close', () => {
+      openStreams.delete(gone)
+      gone.abort()
+    })
     const { method, raw } = request
     const { statusCode, headers, body } = await calls
       .forward(
@@ -103,6 +110,7 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value)
     }
+    if (String(headers['content-type']).startsWith('text/event-stream')) openStreams.add(gone)
     return reply.code(statusCode).send(body)
   }
 
