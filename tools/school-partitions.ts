@@ -18,6 +18,9 @@ export type PartitionedTables = {
 /** The number at the end of a partition's name. All tables have the rows of one school in the same one. */
 export const toRemainder = (partition: string): string => partition.replace(/^.*_/, '')
 
+/** Like `schools`, each database of schools has it for itself: it says which of them are there. */
+const ofDatabase = 'school_moves'
+
 type Table = { readonly name: string; readonly columns: string[]; readonly keys: string[]; readonly indexes: string[] }
 
 /**
@@ -37,7 +40,7 @@ export async function partitionBySchool(client: pg.ClientBase): Promise<Partitio
     from pg_class as cls
     join pg_constraint as key on key.conrelid = cls.oid and key.contype = 'p'
     join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id' and col.attnum = any(key.conkey)
-    where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace order by 1`)
+    where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace and cls.relname <> '${ofDatabase}' order by 1`)
   await client.query(`create schema ${schema}`)
   const partitions = new Map<string, string>()
   for (const table of rows) await client.query(definePartitions(table, partitions))

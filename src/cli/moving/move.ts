@@ -74,7 +74,6 @@ export async function lockWrites({ client }: Database, schoolId: string, timeout
 }
 
 export async function unlockWrites({ client }: Database): Promise<void> {
-  await client.query(
-    'select pg_advisory_unlock_all(); reset idle_session_timeout; reset idle_in_transaction_session_timeout',
-  )
+  await client.query('select pg_advisory_unlock_all()')
+  await client.query('reset idle_session_timeout; reset idle_in_transaction_session_timeout')
 }
