@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
-import { conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
+import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { queueMail, queueMails } from '../../../shared/server/mail/mail.ts'
@@ -49,36 +50,89 @@ export const createNotice = ({ db, config }: Pick<App, 'db' | 'config'>, input: 
 const reasons = { intimate: 'inappropriate', personal: 'personal_info', law: 'other' } as const
 const priorities = { intimate: 'intimate', personal: 'personal', law: 'personal' } as const
 
+/** A notice as it is stored before its confirmation. */
+const unconfirmedColumns = [
+  ...(['id', 'token_hash', 'receipt', 'concerns', 'ground', 'link', 'text', 'law'] as const),
+  ...(['signature', 'email', 'created_at'] as const),
+] as const
+
+const findUnconfirmed = (db: Db, token: string) =>
+  db
+    .selectFrom('notices')
+    .where('token_hash', '=', hashToken(token))
+    .select([...unconfirmedColumns, 'confirmed_at'])
+    .select(sql<boolean>`created_at < now() - interval '24 hours'`.as('is_old'))
+    .$narrowType<Pick<NoticeInput, 'concerns' | 'ground'>>()
+    .forUpdate()
+    .executeTakeFirst()
+
+/** A notice that is not confirmed yet. */
+export type UnconfirmedNotice = Omit<
+  NonNullable<Awaited<ReturnType<typeof findUnconfirmed>>>,
+  'confirmed_at' | 'is_old'
+>
+
+/** What a confirmation leads to: the notice is confirmed, its link leads to no item here, or it is older than 24 hours. */
+type Confirmation = { readonly receipt: string } | { readonly unplaced: UnconfirmedNotice } | 'too late'
+
 /**
- * Confirms a notice and returns its receipt number. It joins the case of the item that its link leads to; otherwise site
- * administrators are notified. Idempotent. Throws 404 for an unknown token, 410 after 24 hours.
+ * Confirms a notice: it joins the case of the item that its link leads to. Otherwise, and when this is the `isLast` place to look for the
+ * item, site administrators are notified. Idempotent. Undefined for an unknown token.
  */
-export const confirmNotice = (app: App, kinds: readonly ContentType[], token: string): Promise<string> =>
+export const confirmNotice = (
+  app: App,
+  kinds: readonly ContentType[],
+  token: string,
+  { isLast }: { readonly isLast: boolean },
+): Promise<Confirmation | undefined> =>
   withTransaction(app.db, async (trx) => {
-    const notice = await trx
-      .selectFrom('notices')
-      .where('token_hash', '=', hashToken(token))
-      .select(['id', 'receipt', 'concerns', 'ground', 'link', 'text', 'law', 'confirmed_at'])
-      .select(sql<boolean>`created_at < now() - interval '24 hours'`.as('is_old'))
-      .$narrowType<Pick<NoticeInput, 'concerns' | 'ground'>>()
-      .forUpdate()
-      .executeTakeFirst()
-    if (!notice) throw notFound('This link has expired.')
-    if (notice.confirmed_at) return notice.receipt
-    if (notice.is_old) throw new HttpError(410, 'gone', 'This link has expired. Please send the notice again.')
+    const notice = await findUnconfirmed(trx, token)
+    if (!notice) return undefined
+    const { is_old, confirmed_at, ...stored } = notice
+    if (confirmed_at) return { receipt: notice.receipt }
+    if (is_old) return 'too late'
     const report = await fileReport(app, trx, kinds, notice)
-    await trx
-      .updateTable('notices')
-      .set({ confirmed_at: sql`now()`, ...report })
-      .where('id', '=', notice.id)
-      .execute()
+    if (!report && !isLast) return { unplaced: stored }
+    await setConfirmed(trx, notice.id, report)
     if (!report) await notifySite(app, trx)
-    return notice.receipt
+    return { receipt: notice.receipt }
   })
+
+const setConfirmed = (trx: Trx, id: string, report: Partial<NoticeReport> = {}) =>
+  trx
+    .updateTable('notices')
+    .set({ confirmed_at: sql`now()`, ...report })
+    .where('id', '=', id)
+    .execute()
+
+/** Confirms a notice that another cell took, if its link leads to an item here. Idempotent. */
+export const takeNotice = (app: App, kinds: readonly ContentType[], notice: UnconfirmedNotice): Promise<boolean> =>
+  withTransaction(app.db, async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('notices')
+      .values(notice)
+      .onConflict((same) => same.doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) return true
+    const report = await fileReport(app, trx, kinds, notice)
+    if (report) await setConfirmed(trx, notice.id, report)
+    else await deleteNotice(trx, notice.id)
+    return report !== undefined
+  })
+
+export const deleteNotice = (db: Db, id: string) => db.deleteFrom('notices').where('id', '=', id).execute()
 
 type Confirmed = Pick<NoticeInput, 'concerns' | 'ground' | 'link' | 'text' | 'law'> & { readonly receipt: string }
 
-async function fileReport(app: App, trx: Trx, kinds: readonly ContentType[], notice: Confirmed) {
+/** The report that a notice became. */
+type NoticeReport = { readonly school_id: string; readonly report_id: string }
+
+async function fileReport(
+  app: App,
+  trx: Trx,
+  kinds: readonly ContentType[],
+  notice: Confirmed,
+): Promise<NoticeReport | undefined> {
   const { receipt, concerns, ground, link, text, law } = notice
   const lines = [
     `Notice ${receipt} from a person without an account, about ${concerns === 'self' ? 'themselves' : 'someone else'}.`,

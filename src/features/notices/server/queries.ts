@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
-import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Notice, NoticeState } from '../contract.ts'
 
 type StoredNotice = { readonly confirmed_at: unknown; readonly closed_at: unknown; readonly reviewed_at: unknown }
@@ -34,15 +33,17 @@ async function findReportStatuses(db: Db, notices: readonly Reported[]): Promise
   return statuses
 }
 
-/** What the sender of a notice sees. Throws 404 for an unknown token, and for one that was not confirmed within 24 hours. */
-export async function stateOr404(db: Db, token: string): Promise<{ state: NoticeState; receipt: string | null }> {
+export type SeenNotice = { readonly state: NoticeState; readonly receipt: string | null }
+
+/** What the sender of a notice sees. Undefined for an unknown token, and for one that was not confirmed within 24 hours. */
+export async function findState(db: Db, token: string): Promise<SeenNotice | undefined> {
   const notice = await db
     .selectFrom('notices')
     .where('token_hash', '=', createHash('sha256').update(token).digest())
     .where(sql<boolean>`(confirmed_at is not null or created_at > now() - interval '24 hours')`)
     .select(['receipt', 'school_id', 'report_id', 'confirmed_at', 'closed_at', 'reviewed_at'])
     .executeTakeFirst()
-  if (!notice) throw notFound('This link has expired.')
+  if (!notice) return undefined
   const statuses = await findReportStatuses(db, [notice])
   const state = toState(notice, statuses.get(notice.report_id ?? ''))
   return { state, receipt: state === 'unconfirmed' ? null : notice.receipt }

@@ -3,20 +3,23 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { notices } from '../contract.ts'
-import { closeNotice, confirmNotice, createNotice } from './actions.ts'
-import { listNotices, stateOr404 } from './queries.ts'
+import { closeNotice, createNotice } from './actions.ts'
+import { openNoticePlaces } from './places.ts'
+import { listNotices } from './queries.ts'
 
 /** Notices of people who need no account, and their list for site administrators. */
 export function noticeRoutes(app: App, kinds: readonly ContentType[]) {
+  const places = openNoticePlaces(app, kinds)
+
   serve(app, notices.create, async ({ body, request }) => {
     await app.limits.consumeNotice(request.ip, body.email)
     await createNotice(app, body)
     return okEmpty(`We received your notice. Confirm it with the link we sent to ${body.email}.`)
   })
 
-  serve(app, notices.confirm, async ({ params }) => ok({ receipt: await confirmNotice(app, kinds, params.token) }))
+  serve(app, notices.confirm, async ({ params }) => ok({ receipt: await places.confirm(params.token) }))
 
-  serve(app, notices.show, async ({ db, params }) => ok(await stateOr404(db, params.token)))
+  serve(app, notices.show, async ({ params }) => ok(await places.show(params.token)))
 
   serve(app, notices.list, async (call) => {
     const { db, query } = call

@@ -121,11 +121,34 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
 
   http.get(directoryPath, { config: { isWatch: true }, onRequest: assertCell }, () => directory.describe())
 
+  const others = [...cells.addresses.keys()].filter((cell) => cell !== cells.own)
+
   return {
     own: cells.own,
     directory,
     /** Calls a server of another cell, on a route of `receive`. */
     call: calls.post,
+    /**
+     * Calls the other cells one after the other until one replies with something that `read` returns; undefined when none does. Throws 503
+     * when a cell that may have it is silent.
+     */
+    async findElsewhere<R>(
+      path: string,
+      body: object,
+      read: (reply: unknown) => R | undefined,
+    ): Promise<R | undefined> {
+      let problem: unknown
+      for (const cell of others) {
+        try {
+          const found = read(await calls.post(cell, path, body))
+          if (found !== undefined) return found
+        } catch (error) {
+          problem = error
+        }
+      }
+      if (problem) throw unavailable(problem)
+      return undefined
+    },
     /** Mounts a route that servers of other cells `call`. */
     receive: (path: string, take: (body: unknown) => Promise<object>) =>
       void http.post(path, { onRequest: assertCell }, (request) => take(request.body)),
