@@ -2,8 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest files of the project `server`. They start first, so that no worker is left alone with one of them at the end. */
+/** The longest files of `faults` and `server`. They start first, so that no worker is left alone with one of them at the end. */
 const longFiles = [
+  'faults/faults.test.ts',
+  'src/cli/recover.test.ts',
+  'faults/upgrade.test.ts',
+  'src/cli/media-copies.test.ts',
   'tests/thief/thief.test.ts',
   'src/app/alerts.test.ts',
   'tests/guarded-writes.test.ts',
