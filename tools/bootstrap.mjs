@@ -3,7 +3,7 @@
 // fresh machine the system's Node runs this file, and only afterwards the Node that it installs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -24,7 +24,19 @@ function run(command, args) {
   if (status !== 0) process.exit(status || 1)
 }
 
+/** A server often runs as an account that may only read its program. */
+function assertWritable() {
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    stop(
+      `The dependencies in ${root} are out of date, and this account can’t write there. As its owner run: node tools/bootstrap.mjs --build`,
+    )
+  }
+}
+
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  assertWritable()
   console.log('Installing dependencies (once, about a minute) …')
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(stamp, wanted)

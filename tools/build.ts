@@ -3,7 +3,7 @@
 // existing build matches the sources.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants as access, accessSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const stamp = 'dist/client/.sources'
@@ -26,6 +26,7 @@ function hashOfSources(): string {
 const sources = hashOfSources()
 const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
 if (!process.argv.includes('--if-stale') || !fresh) {
+  assertWritable()
   console.log('Building the client …')
   const drawing = drawPictures() // on another core
   const { build } = await import('vite') // takes longer than the rest of a start with an existing build
@@ -38,6 +39,18 @@ if (!process.argv.includes('--if-stale') || !fresh) {
   }
   if (!(await drawing)) console.error('The pictures of the demo are not complete. Its first start draws the others.')
   writeFileSync(stamp, sources)
+}
+
+/** After an update, a server that may only read its program can't build it. */
+function assertWritable() {
+  try {
+    accessSync(existsSync('dist') ? 'dist' : '.', access.W_OK)
+  } catch {
+    console.error(
+      'The client is out of date, and this account can’t write here. As its owner run: node tools/bootstrap.mjs --build',
+    )
+    process.exit(1)
+  }
 }
 
 /** Resolves to true if all pictures exist. */
