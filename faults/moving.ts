@@ -25,11 +25,14 @@ import {
   startUsers,
 } from './moving-scene.ts'
 
-const completeRounds = 10
+const completeRounds = 11
 const maxRefusedMs = 1000
+/** For this long a hung command does nothing. Its lock is gone after 1.5 seconds (`maxSilenceMs` in src/cli/moving/move.ts). */
+const hungMs = 5000
+const maxRefusedByHungMs = 2500
 const maxRuns = 12
 
-type Victim = 'command' | 'source' | 'target'
+type Victim = 'command' | 'hung command' | 'source' | 'target'
 /** What the source says when the victim is killed. */
 type Moment = 'copying' | 'paused' | 'done'
 const plan: readonly ([Victim, Moment] | undefined)[] = [
@@ -43,6 +46,7 @@ const plan: readonly ([Victim, Moment] | undefined)[] = [
   ['command', 'copying'],
   ['source', 'copying'],
   ['target', 'done'],
+  ['hung command', 'paused'],
 ]
 
 type Scene = {
@@ -54,7 +58,8 @@ type Scene = {
 
 export const moveBetweenCells: Fault = {
   name: 'F35',
-  title: 'a school moves between two cells while it is used, and the command, the source or the target is killed',
+  title:
+    'a school moves between two cells while it is used, and the command, the source or the target is killed, or the command hangs',
   rounds: completeRounds,
   run: (rounds) =>
     inFolder(async (folder) => {
@@ -209,6 +214,7 @@ async function moveOnce(
     await reach(cells[from], schoolId, moment, move.process)
     if (moment === 'copying') await sleep(Math.random() * 1500)
     if (victim === 'command') move.process.kill('SIGKILL')
+    else if (victim === 'hung command') await hang(move.process)
     else await cells[victim === 'source' ? from : to].crash()
     await move.ended
     const [state] = await query<{ state: string }>(cells[from], 'select state from school_moves')
@@ -237,6 +243,12 @@ async function moveOnce(
   if ((await query(cells[to], 'select from school_moves')).length > 0) wrong.push(`${to} does not serve the school`)
   if (!kill && seen.failedReads.length > readsBefore) wrong.push(`reads failed: ${seen.failedReads.at(-1)}`)
   return { ms: Date.now() - began, runs: runs + 1, killed, refusedMs: Math.max(0, ...seen.refusedMs) }
+}
+
+async function hang(command: ChildProcess): Promise<void> {
+  command.kill('SIGSTOP')
+  await sleep(hungMs)
+  command.kill('SIGCONT')
 }
 
 const readLog = (folder: string) => readFileSync(join(folder, 'move.log'), 'utf8')
@@ -354,10 +366,13 @@ async function compareAll({ cells, schoolId, wrong }: Scene, home: CellName, see
 
 function summarize(seen: Experience, rests: readonly Rest[], damaged: string, rounds: number, wrong: string[]) {
   wrong.push(...seen.surprises.slice(0, 5))
-  const undisturbed = rests.filter(({ killed }) => killed === undefined)
-  const refusedMs = Math.round(Math.max(...undisturbed.map((rest) => rest.refusedMs)))
+  const longest = (some: readonly Rest[]) => Math.round(Math.max(0, ...some.map((rest) => rest.refusedMs)))
+  const isHung = ({ killed }: Rest) => killed?.startsWith('hung') === true
+  const refusedMs = longest(rests.filter(({ killed }) => killed === undefined))
+  const refusedByHungMs = longest(rests.filter(isHung))
   // A short run, among other tests on a busy machine, judges what is lost, not the times.
   if (rounds >= completeRounds && refusedMs > maxRefusedMs) wrong.push(`writes were refused for ${refusedMs} ms`)
+  if (refusedByHungMs > maxRefusedByHungMs) wrong.push(`a hung command refused writes for ${refusedByHungMs} ms`)
   return {
     moves: rests.length,
     'killed, and what the source said then': rests.flatMap(({ killed }) => killed ?? []).join(', '),
@@ -366,7 +381,8 @@ function summarize(seen: Experience, rests: readonly Rest[], damaged: string, ro
     reads: seen.reads,
     'reads that failed, with a PostgreSQL down': seen.failedReads.length,
     'longest refusal of a writer without a kill, in ms': refusedMs,
-    'longest refusal of a writer with a kill, in ms': Math.round(Math.max(0, ...rests.map((rest) => rest.refusedMs))),
+    'longest refusal of a writer with a kill, in ms': longest(rests.filter((rest) => !isHung(rest))),
+    'longest refusal of a writer with a hung command, in ms': refusedByHungMs,
     'slowest move in s': Math.round(Math.max(...rests.map(({ ms }) => ms)) / 1000),
     'damage found in': damaged,
   }
