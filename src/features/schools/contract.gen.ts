@@ -29,8 +29,6 @@ export const schoolLimits = {
   maxUnmaskableDays: 730,
 } as const satisfies typeof contract.schoolLimits
 
-export const schoolTypes = ['university', 'boarding_school'] as const satisfies typeof contract.schoolTypes
-
 export const schoolsApi = {
   listPublic: 'GET /api/public/schools',
   listAll: 'GET /admin/schools/all',

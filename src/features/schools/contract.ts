@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { confessionsModes } from '../../shared/confessions-modes.ts'
 import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
+import { PublicSchool, schoolTypes } from '../../shared/public-school.ts'
 import { requestChoices } from '../../shared/request-choices.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
-
-export const schoolTypes = ['university', 'boarding_school'] as const
 
 /**
  * Limits that the form and the server share: the minimum age in years, the days to appeal a decision, and those until a
@@ -29,19 +28,6 @@ export const schoolLimits = {
   minUnmaskableDays: 30,
   maxUnmaskableDays: 730,
 }
-
-/** A participating school as a signed-out client sees it. */
-export const PublicSchool = z.object({
-  id: z.guid(),
-  name: z.string(),
-  short_name: z.string().nullable(),
-  city: z.string().nullable(),
-  state_province: z.string().nullable(),
-  country: z.string(),
-  type: z.enum(schoolTypes),
-  email_domain: z.string(),
-})
-export type PublicSchool = z.infer<typeof PublicSchool>
 
 export const placeLimits = { name: 100, map: 300, hours: 100, places: 30 }
 

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
+import { PublicSchool } from '../../../shared/public-school.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Cells } from '../../../shared/server/cells/cells.ts'
 import { schoolsElsewhere } from '../../../shared/server/cells/school-moves.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { PublicSchool } from '../contract.ts'
 
 const isHere = sql<boolean>`id not in (${schoolsElsewhere})`
 

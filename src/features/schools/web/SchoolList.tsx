@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PublicSchool } from '../../../shared/public-school.ts'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { schoolsApi } from '../contract.gen.ts'
-import type { PublicSchool } from '../contract.ts'
 
 const kinds: Record<PublicSchool['type'], string> = { university: 'University', boarding_school: 'Boarding school' }
 

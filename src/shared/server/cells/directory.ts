@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { PublicSchool } from '../../public-school.ts'
 import { listen } from '../db/listen.ts'
 import type { Db } from '../db/pools.ts'
 import { unavailable } from '../http/errors.ts'
@@ -7,17 +8,8 @@ import type { CellCalls } from './calls.ts'
 import type { CellsConfig } from './config.ts'
 import { schoolsElsewhere } from './school-moves.ts'
 
-const CellSchool = z.object({
-  id: z.guid(),
-  name: z.string(),
-  short_name: z.string().nullable(),
-  city: z.string().nullable(),
-  state_province: z.string().nullable(),
-  country: z.string(),
-  type: z.string(),
-  email_domain: z.string(),
-  is_active: z.boolean(),
-})
+/** Cells may have different releases, so a school may have a type that is unknown here. */
+const CellSchool = PublicSchool.extend({ type: z.string(), is_active: z.boolean() })
 /** A school as its cell describes it to the others. */
 type CellSchool = z.infer<typeof CellSchool>
 
