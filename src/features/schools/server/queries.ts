@@ -44,37 +44,33 @@ export async function findStats(db: Db, viewer: Viewer) {
  */
 export async function findSchoolByEmail(db: Db, email: string) {
   const suffixes = listSuffixes(email)
-  if (suffixes.length === 0) return undefined
-  const schools = await db
-    .selectFrom('schools')
-    .where('email_domain', 'in', suffixes)
-    .where(isHere)
-    .select(['id', 'email_domain', 'microsoft_tenant', 'is_active'])
-    .execute()
-  const [school] = schools.sort((school, nextSchool) => nextSchool.email_domain.length - school.email_domain.length)
+  const school = findNarrowest(await listSchoolsByDomain(db, suffixes))
   return school?.is_active ? school : undefined
 }
 
 /** The other cell whose school an email address belongs to, by the same rule. */
 export async function findCellByEmail(db: Db, cells: Cells, email: string): Promise<string | undefined> {
   const suffixes = listSuffixes(email)
-  if (suffixes.length === 0) return undefined
-  const own = await db
-    .selectFrom('schools')
-    .where('email_domain', 'in', suffixes)
-    .where(isHere)
-    .select('email_domain')
-    .execute()
-  const findForeign = () =>
-    cells.directory
-      .listForeign()
-      .filter((school) => suffixes.includes(school.email_domain))
-      .sort((one, other) => other.email_domain.length - one.email_domain.length)[0]
-  if (own.length === 0 && !findForeign()) await cells.directory.refresh() // the school may be new
-  const foreign = findForeign()
-  const isOwn = own.some((school) => foreign && school.email_domain.length >= foreign.email_domain.length)
-  return isOwn ? undefined : foreign?.cell
+  const listForeign = () => cells.directory.listForeign().filter(({ email_domain }) => suffixes.includes(email_domain))
+  const own = await listSchoolsByDomain(db, suffixes)
+  if (own.length === 0 && listForeign().length === 0) await cells.directory.refresh() // the school may be new
+  const school = findNarrowest<{ email_domain: string; cell?: string }>([...own, ...listForeign()])
+  return school?.cell
 }
+
+const listSchoolsByDomain = async (db: Db, domains: readonly string[]) =>
+  domains.length === 0
+    ? []
+    : db
+        .selectFrom('schools')
+        .where('email_domain', 'in', domains)
+        .where(isHere)
+        .select(['id', 'email_domain', 'microsoft_tenant', 'is_active'])
+        .execute()
+
+/** Of schools whose domains all end an address. The first one of several with the same domain. */
+const findNarrowest = <S extends { readonly email_domain: string }>(schools: readonly S[]): S | undefined =>
+  schools.toSorted((school, nextSchool) => nextSchool.email_domain.length - school.email_domain.length)[0]
 
 /** The domain of an address and those above it, the most specific first. */
 function listSuffixes(email: string): string[] {
