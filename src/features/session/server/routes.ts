@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
-import { z } from 'zod'
 import {
   createSession,
   deleteSessionOfToken,
   loadSession,
-  parseSessionToken,
   sessionLifetimeDays,
 } from '../../../shared/server/auth/session.ts'
 import {
@@ -19,10 +17,10 @@ import { HttpError } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, routePaths, serve, wantsHtml } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { findCellByEmail } from '../../schools/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
 import { hideOwn, signOutDevice, signOutOthers } from './actions.ts'
 import { type Attempt, attemptMinutes, beginAttempt, type Purpose, takeAttempt } from './attempts.ts'
+import { openCellSignIns } from './cell-sign-ins.ts'
 import { openDemoProvider } from './demo-provider.ts'
 import type { DemoPerson } from './demo-user-picker.ts'
 import { listDevices } from './device-queries.ts'
@@ -39,6 +37,9 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   const demo = config.demo ? openDemoProvider(app, demoPeople) : undefined
   const settings = toProviderSettings(app, demo?.settings)
   const provider = openProviders(settings)
+  const findPerson = (name: Provider, claims: Claims) =>
+    findOrCreateUser(app.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims })
+  const cells = openCellSignIns(app, findPerson)
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
 
   // A session may have ended elsewhere. This response then makes the browser delete the cookie and its stored data.
@@ -121,9 +122,9 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     try {
       const claims = await exchange(name, request, attempt)
       const from = { userAgent: request.headers['user-agent'], ip: request.ip, isShared: attempt.isShared }
-      const cell = claims && attempt.purpose === 'sign-in' ? await findOtherCell(app, claims) : undefined
+      const cell = claims && attempt.purpose === 'sign-in' ? await cells.findCell(claims) : undefined
       if (claims && cell) {
-        const token = await signInElsewhere(cell, { provider: name, claims, from })
+        const token = await cells.signIn(cell, { provider: name, claims, from })
         if (!token) return end.failed
         await endSession(before, request)
         setSession(reply, token, attempt)
@@ -158,9 +159,6 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     }
   }
 
-  const findPerson = (name: Provider, claims: Claims) =>
-    findOrCreateUser(app.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims })
-
   const setSession = (reply: FastifyReply, token: string, { isShared }: Attempt) =>
     reply.setCookie(sessionCookieName(config.secure), token, {
       ...sessionCookieOptions,
@@ -168,36 +166,11 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
       ...(isShared ? {} : { maxAge: sessionLifetimeDays * 24 * 3600 }), // else it ends with the browser
     })
 
-  /** Creates the session at the cell of the user's school. Undefined when they have no account there. */
-  const signInElsewhere = async (cell: string, signIn: SignIn): Promise<string | undefined> =>
-    SessionReply.parse(await app.cells?.call(cell, signInsPath, signIn)).token ?? undefined
-
   /** Ends the former session of the browser, which may be one of another cell. */
   const endSession = async (token: string | undefined, request: FastifyRequest) => {
     await deleteSessionOfToken(app.db, token)
-    const { cells } = app
-    const school = cells && parseSessionToken(token)?.schoolId
-    if (!school) return
-    try {
-      const cell = await cells.directory.findCell(school)
-      if (cell !== cells.own) await cells.call(cell, signOutsPath, { token })
-    } catch (err) {
-      request.log.warn({ id: request.id, err }, 'the former session at another cell was not ended')
-    }
+    await cells.signOut(token, request.log, request.id)
   }
-
-  app.cells?.receive(signOutsPath, async (body) => {
-    await deleteSessionOfToken(app.db, SignOut.parse(body).token)
-    return {}
-  })
-
-  app.cells?.receive(signInsPath, async (body) => {
-    const { provider: name, claims, from } = SignIn.parse(body)
-    const person = await findPerson(name, claims)
-    return {
-      token: person ? await createSession(app.db, person, { ...from, authenticatedAt: authenticatedAt(claims) }) : null,
-    }
-  })
 
   /** Exchanges a provider's response to an attempt for claims. Undefined when they were issued in the future. */
   const exchange = async (name: Provider, request: FastifyRequest, attempt: Attempt): Promise<Claims | undefined> => {
@@ -276,24 +249,6 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   })
   refusePasswords(app)
 }
-
-const signInsPath = '/internal/cell/sign-ins'
-const signOutsPath = '/internal/cell/sign-outs'
-
-const SignOut = z.object({ token: z.string() })
-
-/** A sign-in of a user whose school another cell serves. The sender has verified the claims. */
-const SignIn = z.object({
-  provider: z.enum(['google', 'microsoft']),
-  claims: z.custom<Claims>((value) => typeof value === 'object' && value !== null),
-  from: z.object({ userAgent: z.string().optional(), ip: z.string().optional(), isShared: z.boolean() }),
-})
-type SignIn = z.output<typeof SignIn>
-
-const SessionReply = z.object({ token: z.string().nullable() })
-
-const findOtherCell = async ({ db, cells }: App, { email }: Claims) =>
-  cells && typeof email === 'string' ? findCellByEmail(db, cells, email.trim().toLowerCase()) : undefined
 
 /** Redirects after a sign-in, by purpose. */
 const ends = {
