@@ -55,13 +55,13 @@ export async function takeFirstBase({ backups, dataDir }: Config, db: Db): Promi
  */
 async function runBackup(command: string, signal?: AbortSignal): Promise<boolean> {
   const child = spawn(process.execPath, [...process.execArgv, commands, command], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // over the channel, the command notices when this process is killed
     ...(signal ? { signal } : {}),
   })
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-2000)
     })
   const code = await new Promise<number | null>((done, fail) => child.on('error', fail).on('close', done))

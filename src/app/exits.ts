@@ -29,3 +29,13 @@ export function exitWith(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }
+
+/**
+ * Ends this process when the one that started it has ended, even if it was killed: the next server starts the same work again. Does
+ * nothing without a channel to it (`stdio: 'ipc'`), as in a command that a person starts.
+ */
+export function exitWithParent(): void {
+  if (!process.channel) return
+  process.once('disconnect', () => exitWith('The process that started this command has ended.'))
+  process.channel.unref() // it does not keep this process running
+}

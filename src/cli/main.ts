@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addBuiltPictures } from '../../demo/picture-rows.ts'
 import { seedDemo } from '../../demo/seed.ts'
 import { type DatabaseHandle, openConfiguredKeys, openDatabase } from '../app/bootstrap.ts'
-import { configOrExit, exitWith } from '../app/exits.ts'
+import { configOrExit, exitWith, exitWithParent } from '../app/exits.ts'
 import { findSecretKeys } from '../app/secret-keys.ts'
 import { verifyAuditLog } from '../features/admin/server/audit-chain.ts'
 import { changeRole } from '../features/session/server/role-actions.ts'
@@ -66,6 +66,7 @@ type Command = {
   run(opened: DatabaseHandle, config: Config): Promise<string>
 }
 
+exitWithParent()
 const [command = '', ...words] = process.argv.slice(2)
 const commands: Record<string, Command> = {
   grant: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], words[1]) },
