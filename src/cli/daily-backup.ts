@@ -215,7 +215,8 @@ async function restoreOnTrial(
   try {
     await migrate(db)
     await migrateJobs(db, connection)
-    const nowhere: Storage = { ...storage, put: async () => {} }
+    const discard = async () => {}
+    const nowhere: Storage = { ...storage, put: discard, putMany: (work) => work(discard) }
     await restore({ db, connection, keys, storage: nowhere }, file, { isTrial: true })
     const wrong = await recount(db)
     return wrong.map(({ what, rows }) => `${rows} rows of ${what} are counted wrongly.`)

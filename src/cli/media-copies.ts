@@ -87,7 +87,7 @@ async function copyFile(storage: Storage, file: StoredFile, folder: string): Pro
   const half = join(folder, `${key}.new`)
   await mkdir(dirname(half), { recursive: true, mode: 0o700 })
   try {
-    const { bytes, sha256 } = await digest(stored.stream(), half)
+    const { bytes, sha256 } = await digest(stored.stream(), { path: half, flush: true })
     const entry = { key, bytes, sha256 }
     await rename(half, join(folder, toPath(entry)))
     return entry
@@ -97,8 +97,11 @@ async function copyFile(storage: Storage, file: StoredFile, folder: string): Pro
   }
 }
 
-/** Reads a stream to its end, and writes it to `target` and to the disk, if given. */
-async function digest(content: Readable, target?: string): Promise<{ bytes: number; sha256: string }> {
+/** Reads a stream to its end, and writes it to `target`, if given: to the disk with `flush`. */
+async function digest(
+  content: Readable,
+  target?: { readonly path: string; readonly flush: boolean },
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
   const count = async function* (chunks: AsyncIterable<Buffer>) {
@@ -108,7 +111,7 @@ async function digest(content: Readable, target?: string): Promise<{ bytes: numb
       if (target) yield chunk
     }
   }
-  if (target) await pipeline(content, count, createWriteStream(target, { mode: 0o600, flush: true }))
+  if (target) await pipeline(content, count, createWriteStream(target.path, { mode: 0o600, flush: target.flush }))
   else for await (const _ of count(content)); // yields nothing
   return { bytes, sha256: hash.digest('hex') }
 }
@@ -192,20 +195,24 @@ export async function removeUnnamedCopies(archives: readonly string[], folder: s
   return unnamed.length
 }
 
-/** Puts the files that an archive names into storage. Throws for one that is missing or has another content. */
+/**
+ * Puts the files that an archive names into storage. Throws for one that is missing or has another content. Everything is on disk when it
+ * resolves.
+ */
 export function restoreMedia(entries: readonly MediaEntry[], folder: string, storage: Storage): Promise<void> {
-  return storage.withTempFolder((temp) =>
+  const copyWith = (put: Storage['put'], temp: string) =>
     forEachConcurrently(entries, async (entry) => {
       const file = parseStorageKey(entry.key)
       if (!file) throw new Error(`${entry.key} does not belong into a backup.`)
       const path = join(temp, file.name)
       const source = join(folder, toPath(entry))
-      const found = (await stat(source).catch(unlessMissing)) && (await digest(createReadStream(source), path))
+      const isThere = await stat(source).catch(unlessMissing)
+      const found = isThere && (await digest(createReadStream(source), { path, flush: false })) // `putMany` does
       if (found?.sha256 !== entry.sha256)
         throw new Error(
           `${source} is ${found ? 'damaged' : 'missing'}. Copy the folder media together with the archives.`,
         )
-      await storage.put(file, path)
-    }),
-  )
+      await put(file, path)
+    })
+  return storage.withTempFolder((temp) => storage.putMany((put) => copyWith(put, temp)))
 }

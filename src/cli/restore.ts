@@ -54,7 +54,7 @@ export async function restore(app: RestoreTarget, source: string, { isTrial = fa
     let media: MediaEntry[] = []
     const archive = extract()
     const reading = pipeline(createReadStream(source), createGunzip(), archive)
-    const read = async () => {
+    const read = async (put: Storage['put']) => {
       for await (const entry of archive) {
         const { name } = entry.header
         if (!manifest) {
@@ -77,12 +77,12 @@ export async function restore(app: RestoreTarget, source: string, { isTrial = fa
           await storage.withTempFolder(async (folder) => {
             const path = join(folder, file.name)
             await pipeline(entry, createWriteStream(path))
-            await storage.put(file, path)
+            await put(file, path)
           })
         }
       }
     }
-    const filled = read().catch((error) => {
+    const filled = storage.putMany(read).catch((error) => {
       archive.destroy(error)
       throw error
     })

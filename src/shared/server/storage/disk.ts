@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { unavailable } from '../http/errors.ts'
 import { parseStorageKey, type Storage, storageKey } from './storage.ts'
 import { openTempFolder } from './temp-folders.ts'
@@ -15,8 +17,9 @@ export function openDisk(folder: string, dataDir: string, isGroupReadable = fals
     if (first === undefined || !isGroupReadable) return
     for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, folderMode) // overrides the umask
   }
-  return {
-    async put(file, source) {
+  const putWith =
+    (flush: (path: string) => Promise<void>): Storage['put'] =>
+    async (file, source) => {
       const path = filePath(file)
       const half = partialPath(path)
       try {
@@ -24,13 +27,27 @@ export function openDisk(folder: string, dataDir: string, isGroupReadable = fals
         if (typeof source !== 'string') await writeFile(half, source, { mode: fileMode })
         else await rename(source, half).catch((error) => moveAcross(error, source, half))
         await chmod(half, fileMode) // overrides the umask of programs that wrote the file
-        await onDisk(half)
+        await flush(half)
         await rename(half, path)
-        await onDisk(dirname(path))
+        await flush(dirname(path))
       } catch (error) {
         await rm(half, { force: true }).catch(() => {})
         throw unavailable(error)
       }
+    }
+  const put = putWith(onDisk)
+  return {
+    put,
+    async putMany(work) {
+      if (process.platform !== 'linux') return work(put)
+      let isFlushed = true
+      const result = await work(
+        putWith(async () => {
+          isFlushed = false
+        }),
+      )
+      if (!isFlushed) await flushFileSystem(folder)
+      return result
     },
     async renew(file) {
       const path = filePath(file)
@@ -91,6 +108,15 @@ async function onDisk(path: string) {
     await handle.close()
   }
 }
+
+/** One call for all files, since syncing each costs a write of the journal. Also reports what could not be written before. */
+const flushFileSystem = (folder: string) =>
+  promisify(execFile)('sync', ['-f', folder]).then(
+    () => {},
+    (error) => {
+      throw unavailable(error)
+    },
+  )
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw unavailable(error)

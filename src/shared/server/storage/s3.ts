@@ -79,27 +79,30 @@ export function openS3(
       yield (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key] : []))
   }
 
+  const put: Storage['put'] = async (file, source) => {
+    const Key = root + storageKey(file)
+    if (typeof source !== 'string') {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: source })).catch(fail)
+      return
+    }
+    const { size: ContentLength } = await stat(source)
+    for (let tried = 1; ; tried++) {
+      const Body = createReadStream(source) // a new stream per attempt; the SDK cannot rewind one
+      try {
+        await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))
+        break
+      } catch (error) {
+        if (tried === tries) fail(error)
+      } finally {
+        Body.destroy()
+      }
+    }
+    await rm(source)
+  }
+
   return {
-    async put(file, source) {
-      const Key = root + storageKey(file)
-      if (typeof source !== 'string') {
-        await client.send(new PutObjectCommand({ Bucket, Key, Body: source })).catch(fail)
-        return
-      }
-      const { size: ContentLength } = await stat(source)
-      for (let tried = 1; ; tried++) {
-        const Body = createReadStream(source) // a new stream per attempt; the SDK cannot rewind one
-        try {
-          await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))
-          break
-        } catch (error) {
-          if (tried === tries) fail(error)
-        } finally {
-          Body.destroy()
-        }
-      }
-      await rm(source)
-    },
+    put,
+    putMany: (work) => work(put),
     async renew(file) {
       const Key = root + storageKey(file)
       const CopySource = `${Bucket}/${encodeURIComponent(Key)}`

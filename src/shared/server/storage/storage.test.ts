@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import S3rver from '@20minutes/s3rver'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '../db/sql.ts'
 import { openStorage } from './open.ts'
 import type { Storage, StoredFile } from './storage.ts'
@@ -197,4 +197,34 @@ test('a start deletes the temporary folders', async () => {
     clearTempFiles(dataDir)
     expect(existsSync(join(dataDir, 'tmp'))).toBe(false)
   })
+})
+
+test('many files are synced together after the last one, and a disk that cannot write them is reported', async () => {
+  const [programs, log] = [join(folder, 'programs'), join(folder, 'sync.log')]
+  const where = join(folder, 'many')
+  mkdirSync(programs)
+  /** In place of sync(1): notes its arguments, and how many files are there. */
+  const replaceSync = (status: number) =>
+    writeFileSync(
+      join(programs, 'sync'),
+      `#!/bin/sh\necho "$@" "$(find ${where} -name '*.webp' | wc -l)" >> ${log}\nexit ${status}\n`,
+      { mode: 0o755 },
+    )
+  replaceSync(0)
+  vi.stubEnv('PATH', `${programs}:${process.env.PATH}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const storage = await openStorage({ dataDir, storageUrl: pathToFileURL(where).href })
+  const putThree = async (put: Storage['put']) => {
+    for (const file of [someFile(), someFile(), someFile()]) await put(file, randomBytes(100))
+    expect(existsSync(log)).toBe(false)
+    return 'done'
+  }
+  expect(await storage.putMany(async () => 'nothing')).toBe('nothing')
+  expect(await storage.putMany(putThree)).toBe('done')
+  expect(readFileSync(log, 'utf8')).toBe(`-f ${where} 3\n`)
+  expect(await listNames(storage)).toHaveLength(3)
+
+  replaceSync(1)
+  rmSync(log)
+  await expect(storage.putMany(putThree)).rejects.toMatchObject({ status: 503 })
 })

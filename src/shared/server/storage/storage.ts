@@ -13,6 +13,8 @@ export type ByteRange = { readonly from: number; readonly to: number }
 export type Storage = {
   /** Stores bytes, or moves the file at a path of `withTempFolder`. Atomic. */
   put(file: StoredFile, source: string | Buffer): Promise<void>
+  /** Runs `work` with a `put` for many files, which are on disk when this resolves: a power failure before that may lose any of them. */
+  putMany<T>(work: (put: Storage['put']) => Promise<T>): Promise<T>
   /** Opens the file; undefined when it does not exist. The caller must stream or close it. */
   open(file: StoredFile): Promise<OpenFile | undefined>
   /** Where the shipped proxy configurations send the file from; an address inside of the proxy. Does not look whether the file exists. */
