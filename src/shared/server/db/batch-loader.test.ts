@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatchLoader } from './batch-loader.ts'
 import type { Db } from './pools.ts'
@@ -16,20 +16,21 @@ function byHand({ maxKeys }: { maxKeys?: number } = {}) {
   return { asked, look: (key: string) => look(db, key) }
 }
 
-test('sends a single key immediately, and batches keys requested while a query runs', async () => {
+test('batches keys requested in one turn of the event loop, and those requested while a query runs', async () => {
   const { asked, look } = byHand()
-  const first = look('a')
-  expect(asked.map(({ keys }) => keys)).toEqual([['a']])
+  const first = [look('a'), look('b')]
+  await nextTurn()
+  expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b']])
   const others = [look('b'), look('c'), look('b')]
+  await nextTurn()
   expect(asked).toHaveLength(1)
-  asked[0]?.answer(['A'])
-  expect(await first).toBe('A')
-  await sleep(0)
-  expect(asked[1]?.keys).toEqual(['b', 'c', 'b'])
+  asked[0]?.answer(['A', 'B'])
+  expect(await Promise.all(first)).toEqual(['A', 'B'])
+  await expect.poll(() => asked[1]?.keys).toEqual(['b', 'c', 'b'])
   asked[1]?.answer(['B', undefined, 'B'])
   expect(await Promise.all(others)).toEqual(['B', undefined, 'B'])
   const last = look('d')
-  expect(asked[2]?.keys).toEqual(['d'])
+  await expect.poll(() => asked[2]?.keys).toEqual(['d'])
   asked[2]?.answer(['D'])
   expect(await last).toBe('D')
 })
@@ -38,12 +39,12 @@ test('sends no more keys together than allowed, in the order of the requests', a
   const { asked, look } = byHand({ maxKeys: 8 })
   const keys = Array.from({ length: 18 }, (_, index) => `k${index}`)
   const found = keys.map(look)
-  for (let query = 0; query < 4; query++) {
+  for (let query = 0; query < 3; query++) {
     await expect.poll(() => asked).toHaveLength(query + 1)
     asked[query]?.answer(asked[query]?.keys.map((key) => key.toUpperCase()) ?? [])
   }
   expect(await Promise.all(found)).toEqual(keys.map((key) => key.toUpperCase()))
-  expect(asked.map((query) => query.keys.length)).toEqual([1, 8, 8, 1])
+  expect(asked.map((query) => query.keys.length)).toEqual([8, 8, 2])
 })
 
 test('never returns a result that is older than the request', async () => {
@@ -67,10 +68,11 @@ test('never returns a result that is older than the request', async () => {
 test('fails only the lookups of the query that failed', async () => {
   const { asked, look } = byHand()
   const first = look('a')
+  await nextTurn()
   const second = look('b')
   asked[0]?.fail(new Error('cut'))
   await expect(first).rejects.toThrow('cut')
-  await sleep(0)
+  await expect.poll(() => asked).toHaveLength(2)
   asked[1]?.answer(['B'])
   expect(await second).toBe('B')
 })
@@ -78,6 +80,7 @@ test('fails only the lookups of the query that failed', async () => {
 test('sends the next batch when a query hangs', async () => {
   const { asked, look } = byHand()
   const first = look('a')
+  await nextTurn()
   const second = look('b')
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.answer(['B'])
@@ -86,7 +89,7 @@ test('sends the next batch when a query hangs', async () => {
   expect(await first).toBe('A')
 })
 
-test('keeps separate batches per database', () => {
+test('keeps separate batches per database', async () => {
   const asked: Db[] = []
   const look = createBatchLoader<string, string>({
     groupBy: () => '',
@@ -98,19 +101,21 @@ test('keeps separate batches per database', () => {
   const other = {} as Db
   void look(db, 'a')
   void look(other, 'b')
+  await nextTurn()
   expect(asked).toEqual([db, other])
 })
 
 test('looks up keys of different groups separately, without waiting for each other', async () => {
   const { asked, look } = byHand()
-  const [first, second, third] = [look('x a'), look('y a'), look('x b')]
+  const [first, second] = [look('x a'), look('y a')]
+  await nextTurn()
   expect(asked.map(({ keys }) => keys)).toEqual([['x a'], ['y a']])
+  const third = look('x b')
   asked[1]?.answer(['Y'])
   expect(await second).toBe('Y')
   asked[0]?.answer(['X'])
   expect(await first).toBe('X')
-  await sleep(0)
-  expect(asked[2]?.keys).toEqual(['x b'])
+  await expect.poll(() => asked[2]?.keys).toEqual(['x b'])
   asked[2]?.answer(['B'])
   expect(await third).toBe('B')
 })

@@ -4,6 +4,7 @@ import type { Db } from './pools.ts'
 const timeoutMs = 50
 
 type Waiting<K, R> = { readonly key: K; resolve(found: R | undefined): void; reject(error: unknown): void }
+/** `isRunning`: a query runs, or is about to. */
 type Queue<K, R> = { waiting: Waiting<K, R>[]; isRunning: boolean }
 
 type Lookup<K, R> = {
@@ -19,8 +20,8 @@ type Lookup<K, R> = {
 }
 
 /**
- * Turns lookups of single keys into batched lookups under load: keys of a group that are requested while a query of the group
- * runs are sent together in the next one. A single key is looked up immediately, and no result is older than its request.
+ * Turns lookups of single keys into batched lookups: keys of a group that are requested in the same turn of the event loop, or while a
+ * query of the group runs, are sent together. No result is older than its request.
  */
 export function createBatchLoader<K, R>({ groupBy, maxKeys = Infinity, find }: Lookup<K, R>) {
   const queuesByDb = new WeakMap<Db, Map<string, Queue<K, R>>>()
@@ -54,7 +55,7 @@ export function createBatchLoader<K, R>({ groupBy, maxKeys = Infinity, find }: L
       )
       .finally(() => {
         clearTimeout(timer)
-        sendNext()
+        setImmediate(sendNext)
       })
   }
 
@@ -66,6 +67,8 @@ export function createBatchLoader<K, R>({ groupBy, maxKeys = Infinity, find }: L
       const queue = queues.get(group) ?? { waiting: [], isRunning: false }
       queues.set(group, queue)
       queue.waiting.push({ key, resolve, reject })
-      if (!queue.isRunning) send(db, group, queue)
+      if (queue.isRunning) return
+      queue.isRunning = true
+      setImmediate(send, db, group, queue) // the requests of all connections that are readable come first
     })
 }
