@@ -58,13 +58,14 @@ export function healthRoutes({ http, db, config, live, cells }: App, isDraining:
     labelNames: ['outcome'],
     registers: [registry],
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     if (/^\/auth\/\w+\/callback$/.test(request.routeOptions.url ?? '')) {
       const [, error = 'signed_in'] = /[?&]error=(\w+)/.exec(String(reply.getHeader('location') ?? '')) ?? []
       signIns.inc({ outcome: error })
     }
     const labels = { method: request.method, route: request.routeOptions.url ?? '?', status: String(reply.statusCode) }
     seconds.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 
   if (cells) cellGauges(registry, cells)

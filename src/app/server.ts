@@ -91,8 +91,9 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
   http.addHook('onClose', async () => visibleTabs.close())
   const limits = await openRateLimits(keys.rateLimits, config.redisUrl)
   http.addHook('onClose', async () => limits.close())
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining()) reply.header('connection', 'close') // so that a proxy opens its next connection to another server
+    done()
   })
   const notifications = openNotifications(live, anonymity, notificationMessages)
   const app: App = {

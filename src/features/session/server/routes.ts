@@ -43,9 +43,10 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
 
   // A session may have ended elsewhere. This response then makes the browser delete the cookie and its stored data.
-  app.http.addHook('onSend', async (request, reply) => {
+  app.http.addHook('onSend', (request, reply, _payload, done) => {
     const isEnded = reply.statusCode === 401 && request.cookies?.[sessionCookieName(config.secure)] !== undefined
     if (isEnded && request.routeOptions.url === session.me.path) reply.header('clear-site-data', clearedSiteData)
+    done()
   })
 
   const start = async (

@@ -76,14 +76,22 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   await http.register(cookie)
   const forDocuments = documentHeaders(config)
   const forApi = apiHeaders(forDocuments)
-  http.addHook('onRequest', async (request, reply) => {
-    await waitForTurn(request, reply)
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(request.url.startsWith('/api/') ? forApi : forDocuments)
     refuseForeignOrigin(request, config)
     if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(deadlines.slowRequest)
     else setBodyDeadline(request, deadlines.request)
+  }
+  // Hooks of every request have callbacks: promises cost more than what the hooks do.
+  http.addHook('onRequest', (request, reply, done) => {
+    if (reply.raw.socket === null)
+      return void waitForTurn(request, reply)
+        .then(() => begin(request, reply))
+        .then(() => done(), done)
+    begin(request, reply)
+    done()
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     if (hasBody(request) && !request.raw.readableEnded) discardBody(request, deadlines.request)
     // Logs the route's pattern, not its URL: no log line links a user with an item.
     const { method, routeOptions, id, traceId } = request
@@ -95,6 +103,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
       ms: Math.round(reply.elapsedTime),
       ...(traceId && { trace: traceId }),
     })
+    done()
   })
   http.setErrorHandler((error, request, reply) => {
     const problem = httpErrorFor(error)
@@ -143,7 +152,6 @@ const pipelined = new WeakMap<Socket, number>()
  * client that reads none.
  */
 async function waitForTurn({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) {
-  if (raw.socket !== null) return
   const before = pipelined.get(socket) ?? 0
   if (before === maxPipelined) {
     socket.destroy()
