@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import type { CellsConfig } from './config.ts'
 
 /** Proves that a request comes from a server of this site, and names its cell. */
@@ -9,15 +10,16 @@ const cellHeader = 'quad-cell'
 /** How many servers have forwarded a request. */
 const hopsHeader = 'quad-cell-hops'
 
-/** A cell that does not accept a connection within this time is away. */
+/** A cell that accepts no connection within this time is away: the requests that wait for it fail. */
 const connectTimeoutMs = 1500
 const callTimeoutMs = 3000
 
 /** Connections to the servers of the other cells. Loads undici, which only installations with cells use here. */
 export async function openCellCalls({ own, addresses, secret }: CellsConfig) {
-  const { Agent } = await import('undici')
+  const { Agent, buildConnector } = await import('undici')
+  const breaker = createCircuitBreaker(buildConnector({ timeout: connectTimeoutMs }), { timeoutMs: connectTimeoutMs })
   const agent = new Agent({
-    connect: { timeout: connectTimeoutMs },
+    connect: breaker.connect,
     headersTimeout: 15 * 60_000, // of an upload: the reply comes when all of it has arrived
     bodyTimeout: 0, // an event stream may be silent
   })
@@ -51,7 +53,10 @@ export async function openCellCalls({ own, addresses, secret }: CellsConfig) {
         origin: findAddress(cell),
         headers: { ...(options.headers as Record<string, string>), ...proof, [hopsHeader]: String(hops) },
       }),
-    close: () => agent.destroy(),
+    close() {
+      breaker.close()
+      return agent.destroy()
+    },
   }
 }
 
