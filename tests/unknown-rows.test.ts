@@ -53,6 +53,14 @@ test('an unknown file, a hidden one and one of another school take the same stat
   expect(statements).toEqual([first, first, first])
 })
 
+test('a picture of the own school takes one statement, which also finds the session', async () => {
+  const file = await showPicture(ada)
+  const statements = await record(async () => {
+    expect((await as(app, ada)(media.file, { params: { file } })).status).toBe(200)
+  })
+  expect(statements).toEqual([expect.stringMatching(/from sessions(.|\n)*from "uploads"/)])
+})
+
 test('an unknown push endpoint and one of another school take the same statements', async () => {
   const ofOther = createBrowser().subscription
   await subscribe(app, foreigner, ofOther)

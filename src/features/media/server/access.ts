@@ -1,9 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import {
+  type Account,
+  type AccountRow,
+  openAccount,
+  parseSessionToken,
+  type SessionKey,
+  selectAccount,
+} from '../../../shared/server/auth/session.ts'
 import { canHandleCases, type Viewer } from '../../../shared/server/auth/viewer.ts'
 import { createBatchLoader } from '../../../shared/server/db/batch-loader.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import type { SessionWith } from '../../../shared/server/http/serve.ts'
 
 /** `handlesCases`: may see what reports keep. */
 type ViewerParams = SqlParams<Pick<Viewer, 'id' | 'schoolId' | 'role'> & { handlesCases: boolean }>
@@ -38,55 +47,78 @@ export type StoredFile = {
   readonly originalName: string | null
 }
 
-export type FindFetchable = (db: Db, viewer: Viewer, file: string) => Promise<StoredFile | undefined>
-
-/** Builds the function that finds the stored file for a requested name if the viewer may fetch it. */
-export function buildFindFetchable(access: MediaAccess): FindFetchable {
-  const find = buildFind(access)
-  return async (db, viewer, file) => {
-    const { id, schoolId, role } = viewer
-    const handlesCases = canHandleCases(viewer)
-    const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
-    const request = { id, schoolId, role, handlesCases, name, extension }
+/**
+ * Builds the functions that find the stored file for a requested name if the viewer may fetch it: `load` finds the session of a token together
+ * with the file, if it belongs to the same school; `findElsewhere` finds one of another school.
+ */
+export function buildFindFetchable(access: MediaAccess) {
+  const { findHere, find } = buildFind(access)
+  return {
+    async load(db: Db, token: string | undefined, params: unknown): Promise<SessionWith<StoredFile>> {
+      const key = parseSessionToken(token)
+      const file = parseFileName(String((params as { file?: unknown }).file))
+      const found = key && (await findHere(db, { ...key, ...file }))
+      if (!found) return { session: undefined, row: undefined }
+      return { session: await openAccount(db, found), row: isUpload(found) ? toStoredFile(found, file) : undefined }
+    },
     // Of another school are the images of ads, and what site administrators look at.
     // The same statements for a file that is hidden and one that does not exist: their time does not tell which it is.
-    const findElsewhere = async () =>
-      find(db, { ...request, ownerSchool: (await findSchoolOfRow(db, null, 'uploads.name', name)) ?? schoolId })
-    const upload = (await find(db, { ...request, ownerSchool: schoolId })) ?? (await findElsewhere())
-    if (!upload) return undefined
-    const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))
-    const isCopy = copies.length > 0
-    const suffix = isCopy ? `-${Math.min(...copies)}` : ''
-    return {
-      schoolId: upload.school_id,
-      name: `${name}${suffix}.${extension}`,
-      size: isCopy ? undefined : Number(upload.bytes),
-      isReported: upload.is_reported,
-      originalName: upload.original_name,
-    }
+    async findElsewhere(db: Db, viewer: Account, path: string): Promise<StoredFile | undefined> {
+      const { id, schoolId, role } = viewer
+      const file = parseFileName(path)
+      const ownerSchool = (await findSchoolOfRow(db, null, 'uploads.name', file.name)) ?? schoolId
+      const upload = await find(db, { id, schoolId, role, handlesCases: canHandleCases(viewer), ...file, ownerSchool })
+      return upload && toStoredFile(upload, file)
+    },
   }
 }
 
-type FileRequest = Pick<Viewer, 'id' | 'schoolId' | 'role'> & {
-  readonly handlesCases: boolean
-  readonly name: string
-  readonly extension: string
-  /** The school that the upload is looked for in. */
-  readonly ownerSchool: string
+type FileName = { readonly name: string; readonly width: string | undefined; readonly extension: string }
+
+function parseFileName(path: string): FileName {
+  const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(path) ?? []
+  return { name, width, extension }
 }
+
+function toStoredFile(upload: UploadRow, { name, width, extension }: FileName): StoredFile {
+  const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))
+  const isCopy = copies.length > 0
+  const suffix = isCopy ? `-${Math.min(...copies)}` : ''
+  return {
+    schoolId: upload.owner_school,
+    name: `${name}${suffix}.${extension}`,
+    size: isCopy ? undefined : Number(upload.bytes),
+    isReported: upload.is_reported,
+    originalName: upload.original_name,
+  }
+}
+
+type NameRequest = { readonly name: string; readonly extension: string }
+
+type FileRequest = NameRequest &
+  Pick<Viewer, 'id' | 'schoolId' | 'role'> & {
+    readonly handlesCases: boolean
+    /** The school that the upload is looked for in. */
+    readonly ownerSchool: string
+  }
 
 type UploadRow = {
   /** Position in the batch of requests, from 1. */
   at: number
-  school_id: string
+  owner_school: string
   widths: number[]
   original_name: string | null
   bytes: string
   is_reported: boolean
 }
 
-/** Requests of one statement. With more, the server waits for PostgreSQL, and then PostgreSQL for the server. */
-const maxRequests = 16
+/** Of a session, and of the upload that its user may fetch. */
+type SessionRow = AccountRow & (UploadRow | ({ [column in Exclude<keyof UploadRow, 'at'>]: null } & { at: number }))
+
+const isUpload = (row: SessionRow): row is AccountRow & UploadRow => row.owner_school !== null
+
+/** Requests of one statement: as many as a page sends, so that a slow PostgreSQL limits how many wait for one. */
+const maxRequests = 32
 
 /** Requests that arrive during a statement share the next one: PostgreSQL prepares the subqueries of all rules per statement. */
 function buildFind(access: MediaAccess) {
@@ -103,12 +135,31 @@ function buildFind(access: MediaAccess) {
       .where(canRead(access, values))
       // Two administrators open evidence together, by calls of their own (moderation/server/evidence.ts).
       .where('evidence_at', 'is', null)
-      .select(['uploads.school_id', 'widths', 'original_name', 'bytes'])
+      .select(['uploads.school_id as owner_school', 'widths', 'original_name', 'bytes'])
       // Moderators' browsers keep no reported images.
       .select(
         sql<boolean>`${values.handlesCases}::boolean and (uploads.withheld_at is not null
             or uploads.held_at is not null or ${access.isReported(values)})`.as('is_reported'),
       )
+
+  type SessionBatch = { schoolId: string; hashes: Buffer[]; names: string[]; extensions: string[] }
+  const findWithSessions = prepared<SessionBatch, SessionRow>((db, { schoolId, hashes, names, extensions }) => {
+    const upload = select(db, {
+      ownerSchool: schoolId,
+      schoolId,
+      id: sql`account.id`,
+      role: sql`account.role`,
+      handlesCases: sql`coalesce(account.role <> 'student' or 'cases' = any(account.grants), false)`,
+      name: sql`requested.name`,
+      extension: sql`requested.extension`,
+    })
+    return sql<SessionRow>`select requested.at::int, account.*, found.*
+      from unnest(${hashes}::bytea[], ${names}::text[], ${extensions}::text[])
+        with ordinality as requested (token_hash, name, extension, at),
+      lateral (${selectAccount({ schoolId, tokenHash: sql`requested.token_hash` })}) as account
+      left join lateral (${upload} limit 1) as found on not account.is_blocked and account.deleted_at is null`
+  })
+
   type Batch = {
     ownerSchool: string
     schoolId: string
@@ -134,25 +185,46 @@ function buildFind(access: MediaAccess) {
         with ordinality as requested (viewer_id, role, handles_cases, name, extension, at),
       lateral (${upload} limit 1) as found`
   })
-  return createBatchLoader<FileRequest, UploadRow>({
+
+  const findHere = createBatchLoader<SessionKey & NameRequest, SessionRow>({
+    groupBy: ({ schoolId }) => schoolId,
+    maxKeys: maxRequests,
+    find: async (db, schoolId, requests) =>
+      inOrder(
+        await findWithSessions(db, {
+          schoolId,
+          hashes: requests.map(({ hash }) => hash),
+          names: requests.map(({ name }) => name),
+          extensions: requests.map(({ extension }) => extension),
+        }),
+      ),
+  })
+  const find = createBatchLoader<FileRequest, UploadRow>({
     groupBy: ({ ownerSchool, schoolId }) => `${ownerSchool} ${schoolId}`,
     maxKeys: maxRequests,
     async find(db, group, requests) {
       const [ownerSchool = '', schoolId = ''] = group.split(' ')
-      const found: UploadRow[] = []
-      const rows = await findOfSchool(db, {
-        ownerSchool,
-        schoolId,
-        ids: requests.map(({ id }) => id),
-        roles: requests.map(({ role }) => role),
-        handleCases: requests.map(({ handlesCases }) => handlesCases),
-        names: requests.map(({ name }) => name),
-        extensions: requests.map(({ extension }) => extension),
-      })
-      for (const row of rows) found[row.at - 1] = row
-      return found
+      return inOrder(
+        await findOfSchool(db, {
+          ownerSchool,
+          schoolId,
+          ids: requests.map(({ id }) => id),
+          roles: requests.map(({ role }) => role),
+          handleCases: requests.map(({ handlesCases }) => handlesCases),
+          names: requests.map(({ name }) => name),
+          extensions: requests.map(({ extension }) => extension),
+        }),
+      )
     },
   })
+  return { findHere, find }
+}
+
+/** Rows by their position in the batch. */
+function inOrder<R extends { readonly at: number }>(rows: readonly R[]): (R | undefined)[] {
+  const found: R[] = []
+  for (const row of rows) found[row.at - 1] = row
+  return found
 }
 
 /**

@@ -73,11 +73,16 @@ test('answers concurrent requests of different users for the same files each by 
   const school = { id: ada.schoolId, domain: 'batches.example' }
   const [blocked, dean] = [await makeUser(app, { school }), await makeUser(app, { school, role: 'admin' })]
   await makeBlock(app, blocked, ada)
+  const [banned, suspended] = [await makeUser(app, { school }), await makeUser(app, { school })]
+  const block = (person: TestUser, blocked_as: 'banned' | 'suspended', blocked_until: Date | null) =>
+    app.db.updateTable('users').set({ blocked_as, blocked_until }).where('id', '=', person.id).execute()
+  await block(banned, 'banned', null)
+  await block(suspended, 'suspended', new Date(Date.now() + 3_600_000))
   const shown = await makeUpload(app, ada)
   await makePost(app, ada, { media: [shown] })
   const own = await makeUpload(app, ada)
   const missing = { ...shown, url: `/media/${'x'.repeat(32)}.webp` }
-  const expected: [TestUser, Media, number][] = [
+  const expected: [{ cookie: string }, Media, number][] = [
     [ada, shown, 200],
     [grace, shown, 200],
     [blocked, shown, 404],
@@ -89,6 +94,9 @@ test('answers concurrent requests of different users for the same files each by 
     [stranger, own, 404],
     [ada, missing, 404],
     [grace, missing, 404],
+    [banned, shown, 403],
+    [suspended, shown, 423],
+    [signedOut, shown, 401],
   ]
   const many = Array.from({ length: 8 }, () => expected).flat()
   const statuses = await Promise.all(many.map(([person, upload]) => statusFor(person, upload)))

@@ -1,5 +1,5 @@
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
-import { ok, serve } from '../../../shared/server/http/serve.ts'
+import { ok, serve, serveWithSession } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { media } from '../contract.ts'
 import { buildFindFetchable, type MediaAccess } from './access.ts'
@@ -9,7 +9,7 @@ import { sendFile } from './send-file.ts'
 
 export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
   const { storage } = app
-  const findFetchable = buildFindFetchable(access)
+  const { load, findElsewhere } = buildFindFetchable(access)
 
   forms.mount((scope) => {
     serve(scope, media.upload, async ({ request, viewer }) => {
@@ -32,13 +32,17 @@ export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
     })
   })
 
-  serve(app, media.file, async ({ db, viewer, params, request, reply }) => {
-    const stored = await findFetchable(db, viewer, params.file)
-    const forProxy = stored && app.config.proxySendsMedia ? toProxyRequest(request, stored) : undefined
-    if (stored && forProxy) return sendByProxy(reply, stored, { ...forProxy, path: await storage.toProxyPath(stored) })
-    const file = stored && (await storage.open(stored))
-    if (!file) throw notFound()
-    return sendFile(request, reply, stored, file)
+  serveWithSession(app, media.file, {
+    load,
+    async run({ db, viewer, params, request, reply, row }) {
+      const stored = row ?? (await findElsewhere(db, viewer, params.file))
+      const forProxy = stored && app.config.proxySendsMedia ? toProxyRequest(request, stored) : undefined
+      if (stored && forProxy)
+        return sendByProxy(reply, stored, { ...forProxy, path: await storage.toProxyPath(stored) })
+      const file = stored && (await storage.open(stored))
+      if (!file) throw notFound()
+      return sendFile(request, reply, stored, file)
+    },
   })
 }
 

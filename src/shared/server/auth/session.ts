@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ConfessionsMode } from '../../confessions-modes.ts'
 import type { GrantName } from '../../grants.ts'
 import { createBatchLoader } from '../db/batch-loader.ts'
@@ -95,19 +95,26 @@ export async function assertRecentlyAuthenticated(db: Db, viewer: Viewer): Promi
   throw new HttpError(403, 'confirm_required', 'Sign in again to confirm it’s you.')
 }
 
-type SessionRow = ModerationStatusRow & {
-  /** Position in the batch of requested keys, from 1. */
-  at: number
+/** Of a viewer, what decides which requests are allowed. */
+export type Account = Pick<Viewer, 'id' | 'schoolId' | 'role' | 'grants' | 'isCustodian' | 'sessionId'>
+
+/** A row of `selectAccount`. */
+export type AccountRow = ModerationStatusRow & {
   session_id: string
   id: string
   school_id: string
-  name: string
   role: Role
-  can_manage_ads: boolean
-  is_stale: boolean
-  pending_marks: string | null
   is_custodian: boolean
   grants: GrantName[] | null
+  is_stale: boolean
+}
+
+type SessionRow = AccountRow & {
+  /** Position in the batch of requested keys, from 1. */
+  at: number
+  name: string
+  can_manage_ads: boolean
+  pending_marks: string | null
   hides_own: boolean
   reports_per_day: number | null
   is_shared: boolean
@@ -115,35 +122,42 @@ type SessionRow = ModerationStatusRow & {
   confessions_mode: ConfessionsMode
 }
 
+type SessionParams = { readonly schoolId: RawBuilder<string>; readonly tokenHash: RawBuilder<Buffer> }
+
+/** SQL: the account of a session that has not expired, with these further columns. */
+const selectSession = ({ schoolId, tokenHash }: SessionParams, columns: RawBuilder<unknown>) => sql`
+  select sessions.id as session_id, users.id, users.school_id, ${currentRole} as role,
+    users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
+    ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
+    users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
+      or sessions.last_seen_at < date_trunc('hour', now())
+      or (sessions.is_shared and sessions.expires_at < ${sharedEnd})) as is_stale,
+    coalesce(schools.custodian_id = users.id, false) as is_custodian, ${currentGrants(schoolId)} as grants${columns}
+  from sessions
+  join users on users.school_id = sessions.school_id and users.id = sessions.user_id
+  join schools on schools.id = sessions.school_id
+  where sessions.school_id = ${schoolId} and sessions.token_hash = ${tokenHash}
+    and sessions.expires_at > now() and schools.is_active
+  limit 1`
+
+/** The same without more, for a statement that also looks up what the user may see. */
+export const selectAccount = (params: SessionParams) => selectSession(params, sql``)
+
 /**
  * The `limit` prevents another join order: with few statistics about sessions, PostgreSQL would read all of them to
  * find one.
  */
-const findSessions = prepared<{ schoolId: string; hashes: Buffer[] }, SessionRow>(
-  (_, { schoolId, hashes }) => sql<SessionRow>`
+const findSessions = prepared<{ schoolId: string; hashes: Buffer[] }, SessionRow>((_, { schoolId, hashes }) => {
+  const columns = sql`, users.name, ${hasAdsPermission} as can_manage_ads,
+    ${pendingMarks(sql`${schoolId}::uuid`)} as pending_marks, sessions.hides_own, sessions.is_shared,
+    schools.reports_per_day, schools.naming_check, schools.confessions_mode`
+  return sql<SessionRow>`
     select asked.at, found.*
     from unnest(${hashes}::bytea[]) with ordinality as asked (token_hash, at),
-    lateral (
-      select sessions.id as session_id, users.id, users.school_id, users.name, ${currentRole} as role,
-        ${hasAdsPermission} as can_manage_ads,
-        users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
-        ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
-        users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
-          or sessions.last_seen_at < date_trunc('hour', now())
-          or (sessions.is_shared and sessions.expires_at < ${sharedEnd})) as is_stale,
-        ${pendingMarks(sql`${schoolId}::uuid`)} as pending_marks,
-        coalesce(schools.custodian_id = users.id, false) as is_custodian, ${currentGrants(schoolId)} as grants, sessions.hides_own, sessions.is_shared,
-        schools.reports_per_day, schools.naming_check, schools.confessions_mode
-      from sessions
-      join users on users.school_id = sessions.school_id and users.id = sessions.user_id
-      join schools on schools.id = sessions.school_id
-      where sessions.school_id = ${schoolId} and sessions.token_hash = asked.token_hash
-        and sessions.expires_at > now() and schools.is_active
-      limit 1
-    ) as found`,
-)
+    lateral (${selectSession({ schoolId, tokenHash: sql`asked.token_hash` }, columns)}) as found`
+})
 
-type SessionKey = { readonly schoolId: string; readonly hash: Buffer }
+export type SessionKey = { readonly schoolId: string; readonly hash: Buffer }
 
 const findSession = createBatchLoader<SessionKey, SessionRow>({
   groupBy: ({ schoolId }) => schoolId,
@@ -155,31 +169,42 @@ const findSession = createBatchLoader<SessionKey, SessionRow>({
   },
 })
 
-export type Session = { readonly viewer: Viewer; readonly moderationStatus: ModerationStatus | undefined }
+/** A session, with the user's moderation status if the account is blocked now. */
+export type Session<V = Viewer> = { readonly viewer: V; readonly moderationStatus: ModerationStatus | undefined }
 
-/** The session of a token, with the user's moderation status if the account is blocked now. */
+/** The session of a token. */
 export async function loadSession(db: Db, token: string | undefined): Promise<Session | undefined> {
   const key = parseSessionToken(token)
-  if (!key) return undefined
-  const row = await findSession(db, key)
+  const row = key && (await findSession(db, key))
   if (!row) return undefined
-  if (row.is_stale) await touch(db, row)
+  const { viewer, moderationStatus } = await openAccount(db, row)
   return {
     viewer: {
-      id: row.id,
-      schoolId: row.school_id,
+      ...viewer,
       name: row.name,
-      role: row.role,
       canManageAds: row.role === 'site_admin' || row.can_manage_ads,
-      sessionId: row.session_id,
       ...(row.pending_marks === null ? {} : { pendingMarks: row.pending_marks }),
-      isCustodian: row.is_custodian,
-      ...(row.grants ? { grants: row.grants } : {}),
       hidesOwn: row.hides_own,
       ...(row.is_shared ? { isShared: true } : {}),
       ...(row.reports_per_day === null ? {} : { reportsPerDay: row.reports_per_day }),
       ...(row.naming_check ? { checksNames: true } : {}),
       ...(row.confessions_mode === 'on' ? {} : { confessionsMode: row.confessions_mode }),
+    },
+    moderationStatus,
+  }
+}
+
+/** The session of a row of `selectAccount`. Stores that the user is active, where that is older. */
+export async function openAccount(db: Db, row: AccountRow): Promise<Session<Account>> {
+  if (row.is_stale) await touch(db, row)
+  return {
+    viewer: {
+      id: row.id,
+      schoolId: row.school_id,
+      role: row.role,
+      sessionId: row.session_id,
+      isCustodian: row.is_custodian,
+      ...(row.grants ? { grants: row.grants } : {}),
     },
     moderationStatus: toModerationStatus(row),
   }

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Body, Params, Query, Reply, Route } from '../../contract.ts'
 import { blockedError, withUserTransaction, writeInOneStatement } from '../auth/moderation-status.ts'
-import { loadSession } from '../auth/session.ts'
+import { type Account, loadSession, type Session } from '../auth/session.ts'
 import { sessionCookieName } from '../auth/session-cookie.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Db, searchDb } from '../db/pools.ts'
@@ -80,7 +80,7 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
   const write = buildSerializer(route)
   const guarded = isGuarded(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const viewer = await authorize(app, route, request)
+    const viewer = authorize(route, await loadSession(app.db, readToken(app, request)))
     // Uploads are slow and must not hold a transaction open: an upload that is sent twice is stored twice.
     const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
@@ -125,6 +125,43 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
     return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
   }
 
+  mount(app, route, answer)
+}
+
+/** A read that finds its row together with the session, in one statement, and sends its reply itself. */
+type ReadWithSession<R extends Route, T> = {
+  /** Must find nothing that a blocked account could learn from. The rate limit is consumed afterwards. */
+  readonly load: (db: Db, token: string | undefined, params: unknown) => Promise<SessionWith<T>>
+  readonly run: (
+    call: Pick<HandlerInput<R, Db>, 'params' | 'db' | 'request' | 'reply'> & {
+      readonly viewer: Account
+      readonly row: T | undefined
+    },
+  ) => Promise<FastifyReply>
+}
+
+export type SessionWith<T> = { readonly session: Session<Account> | undefined; readonly row: T | undefined }
+
+/** The same as `serve` for a frequent read of signed-in users that sends no JSON. */
+export function serveWithSession<R extends Route & { method: 'GET' }, T>(
+  app: App,
+  route: R,
+  { load, run }: ReadWithSession<R, T>,
+): void {
+  mount(app, route, async (request, reply) => {
+    const { session, row } = await load(app.db, readToken(app, request), request.params)
+    const viewer = authorize(route, session)
+    if (!viewer) throw new Error('This route is not for signed-out clients.')
+    await consumeRateLimits(app, route, viewer, request)
+    const params = parse(route.params, request.params, 'params') as Params<R>
+    return run({ db: app.db, viewer, params, request, reply, row })
+  })
+}
+
+const readToken = ({ config }: App, { cookies }: FastifyRequest) => cookies[sessionCookieName(config.secure)]
+
+/** Mounts all paths of a route. */
+function mount(app: App, route: Route, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
   for (const url of routePaths(route)) {
     const shared = route.method === 'GET' && !url.startsWith('/api/') && !route.handlesNavigation
     app.http.route({
@@ -152,9 +189,9 @@ function toClientSignal(reply: FastifyReply): AbortSignal {
 export const wantsHtml = (request: FastifyRequest): boolean =>
   new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html'
 
-async function authorize(app: App, route: Route, request: FastifyRequest): Promise<Viewer | undefined> {
+/** The viewer of a session that may use a route; undefined for a signed-out client of a public one. */
+function authorize<V extends Account>(route: Route, session: Session<V> | undefined): V | undefined {
   const { access = 'active', grants = [] } = route
-  const session = await loadSession(app.db, request.cookies[sessionCookieName(app.config.secure)])
   if (!session) {
     if (access === 'public') return undefined
     throw unauthorized()
@@ -173,7 +210,7 @@ async function authorize(app: App, route: Route, request: FastifyRequest): Promi
 async function consumeRateLimits(
   app: App,
   route: Route,
-  viewer: Viewer | undefined,
+  viewer: Pick<Viewer, 'id' | 'schoolId'> | undefined,
   request: FastifyRequest,
 ): Promise<void> {
   if (!viewer) return app.limits.consumeSignedOut(request.ip, route.path)
