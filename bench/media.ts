@@ -1,8 +1,9 @@
-// `node bench/media.ts [SECONDS]`: requests of pictures per second of processor time, sent by the server itself, through nginx as
-// before, and by nginx after the server allowed it. nginx runs with the shipped configuration, without TLS.
+// `node bench/media.ts [SECONDS [FOLDER]]`: requests of pictures per second of processor time, sent by the server itself, through nginx as
+// before, and by nginx after the server allowed it; in between, by the server of another checkout of Quad with its dependencies. nginx runs
+// with the shipped configuration, without TLS.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
 import { storageKey } from '../src/shared/server/storage/storage.ts'
@@ -10,9 +11,10 @@ import { installPrograms } from '../tools/programs.ts'
 import { freePort, startNginx } from '../tools/services.ts'
 import type { Shot } from './calls.ts'
 import { drive } from './drive.ts'
-import { listProcesses, makePeople, openServer, type Person } from './server.ts'
+import { listProcesses, type Person } from './server.ts'
 
 const seconds = Number(process.argv[2] ?? 3)
+const otherFolder = process.argv[3]
 const rounds = 5
 const connections = 32
 const files = 300
@@ -22,7 +24,15 @@ const kilobytes = [4, 60, 400]
 const missing = installPrograms(['nginx', 'wrk'])
 if (missing) throw new Error(missing)
 const [passing, allowing] = [await openSite({}), await openSite({ PROXY_SENDS_MEDIA: '1' })]
+const other = otherFolder ? await openSite({}, resolve(otherFolder)) : undefined
+const sites = [passing, allowing, ...(other ? [other] : [])]
 const ways = [
+  ...(other
+    ? [
+        { name: 'other', site: other, address: other.server.address },
+        { name: 'other via nginx', site: other, address: other.nginx.url },
+      ]
+    : []),
   { name: 'server', site: passing, address: passing.server.address },
   { name: 'server via nginx', site: passing, address: passing.nginx.url },
   { name: 'nginx', site: allowing, address: allowing.nginx.url },
@@ -32,7 +42,7 @@ try {
   for (const size of kilobytes) {
     const spent = ways.map(() => ({ requests: 0, server: 0, database: 0, nginx: 0 }))
     const made = new Map<Site, (index: number) => Shot>()
-    for (const site of [passing, allowing]) made.set(site, await makeShot(site, size * 1024))
+    for (const site of sites) made.set(site, await makeShot(site, size * 1024))
     // In turns, since other work on the machine comes and goes.
     for (let round = 0; round < rounds; round++) {
       for (const [index, { site, address }] of ways.entries()) {
@@ -59,7 +69,7 @@ try {
     }
   }
 } finally {
-  for (const { server, nginx } of [passing, allowing]) {
+  for (const { server, nginx } of sites) {
     await nginx.stop()
     await server.close()
   }
@@ -68,10 +78,14 @@ try {
 type Site = Awaited<ReturnType<typeof openSite>>
 
 /** A server with people of one school, and nginx in front of it. */
-async function openSite(settings: Readonly<Record<string, string>>) {
+async function openSite(settings: Readonly<Record<string, string>>, checkout = process.cwd()) {
+  const own = process.cwd()
+  process.chdir(checkout) // servers are started by a path from there
+  const { openServer, makePeople }: typeof import('./server.ts') = await import(join(checkout, 'bench/server.ts'))
   const server = await openServer(settings)
-  const stored = join(server.folder, 'data/files')
   const people = await makePeople(server.db, 1000)
+  process.chdir(own)
+  const stored = join(server.folder, 'data/files')
   const nginx = await startNginx(server.folder, { port: await freePort(), nodes: [server], files: stored })
   const isOfNginx = ({ pid, parent }: { pid: number; parent: number }) =>
     pid === nginx.process.pid || parent === nginx.process.pid
