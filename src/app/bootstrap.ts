@@ -4,6 +4,7 @@ import type { Config } from '../shared/server/config.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import type { PoolerSettings } from '../shared/server/db/pooler.ts'
 import { type ConnectionSettings, type Db, findMissingSettings, openDb, sessionDb } from '../shared/server/db/pools.ts'
+import { attachReplica } from '../shared/server/db/replica-reads.ts'
 import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
 import { isUpgradeDue, resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import { startWalArchive } from '../shared/server/embedded-postgres/wal-archive.ts'
@@ -38,7 +39,12 @@ export async function openDatabase(
     await connect(sessionDb(db), config.databaseUrl)
     if (config.pooler) await checkPooler(config.pooler)
     if (!skipMigrations) await prepare(db, config.databaseUrl)
-    return { db, connection: config.databaseUrl, keys, notes: [], close: () => closePools(db) }
+    const replica = config.replica && attachReplica(db, config.replica)
+    const close = async () => {
+      await replica?.close()
+      await closePools(db)
+    }
+    return { db, connection: config.databaseUrl, keys, notes: [], close }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
   const isArchived = config.backups?.recoveryDays !== undefined

@@ -120,8 +120,8 @@ if (!chosen) {
   process.exit(command === '' || command === 'help' ? 0 : 64)
 }
 const config = configOrExit()
-// Commands copy, lock and set what a pooler would not keep for them.
-const opened = await openDatabase({ ...config, pooler: undefined }, chosen).catch(exitWith)
+// Commands copy, lock and set what a pooler would not keep for them, and read what is current.
+const opened = await openDatabase({ ...config, pooler: undefined, replica: undefined }, chosen).catch(exitWith)
 try {
   console.log(await chosen.run(opened, config))
 } catch (error) {

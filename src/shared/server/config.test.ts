@@ -96,6 +96,24 @@ test('reads the address of a pooler, and that of PostgreSQL itself', () => {
   ])
 })
 
+test('reads the address of a replica, and how old it may be', () => {
+  const database = { ...real, DATABASE_URL: 'postgres://quad@db/quad' }
+  const address = 'postgres://quad@standby/quad'
+  expect(readConfig(database).replica).toBeUndefined()
+  expect(readConfig({ ...database, DATABASE_REPLICA_URL: address }).replica).toEqual({ address, maxLagSeconds: 5 })
+  expect(readConfig({ ...database, DATABASE_REPLICA_URL: address, REPLICA_MAX_LAG_SECONDS: '30' }).replica).toEqual({
+    address,
+    maxLagSeconds: 30,
+  })
+  for (const REPLICA_MAX_LAG_SECONDS of ['1', '61', 'soon'])
+    expect(listConfigErrors({ ...database, REPLICA_MAX_LAG_SECONDS })).toEqual([
+      'REPLICA_MAX_LAG_SECONDS must be a number of seconds from 2 to 60',
+    ])
+  expect(listConfigErrors({ ...real, DATABASE_REPLICA_URL: address })).toEqual([
+    expect.stringContaining('DATABASE_REPLICA_URL goes with DATABASE_URL'),
+  ])
+})
+
 test('names every invalid value in one error', () => {
   const faults = listConfigErrors({
     PORT: 'http',
@@ -423,6 +441,7 @@ test('reads every variable that has _FILE in .env.example from a file and from t
   const values: Record<string, string> = {
     DATABASE_URL: 'postgres://quad:hidden@pooler/quad',
     DATABASE_DIRECT_URL: 'postgres://quad:hidden@db/quad',
+    DATABASE_REPLICA_URL: 'postgres://quad:hidden@standby/quad',
     REDIS_URL: 'redis://:hidden@redis',
     SMTP_URL: 'smtp://quad:hidden@mail',
     AWS_ACCESS_KEY_ID: 'hidden-id',

@@ -5,6 +5,7 @@ import { ConfigError } from './config/config-error.ts'
 import { Environment } from './config/environment.ts'
 import { readSecretFiles, secretNames } from './config/secret-files.ts'
 import { type PoolerSettings, toPoolerSettings } from './db/pooler.ts'
+import type { ReplicaSettings } from './db/replica.ts'
 import { isLoopback } from './http/forwarded.ts'
 import { type TracingConfig, toTracingConfig } from './tracing/config.ts'
 
@@ -43,6 +44,8 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** A pooler in transaction mode in front of it. */
   readonly pooler?: PoolerSettings | undefined
+  /** A standby of it, for reads that may be some seconds old. */
+  readonly replica?: ReplicaSettings | undefined
   /** Redis, which connects several servers of one installation; a single server needs none. */
   readonly redisUrl: string | undefined
   /** Reverse proxies whose forwarding headers are trusted for client addresses. */
@@ -149,6 +152,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push('RECOVERY_DAYS is for the embedded PostgreSQL. Use the archiving of yours, for example pgBackRest.')
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     faults.push('DATABASE_DIRECT_URL goes with DATABASE_URL, the address of a pooler in transaction mode.')
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_REPLICA_URL goes with DATABASE_URL, the address of the database that it is a standby of.')
   const tracing = toTracingConfig(env, faults)
   const cells = toCellsConfig(env, faults)
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = set
@@ -179,6 +184,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     ...(env.DATABASE_DIRECT_URL && env.DATABASE_URL ? { pooler: toPoolerSettings(env.DATABASE_URL) } : {}),
+    ...(env.DATABASE_REPLICA_URL
+      ? { replica: { address: env.DATABASE_REPLICA_URL, maxLagSeconds: env.REPLICA_MAX_LAG_SECONDS } }
+      : {}),
     redisUrl: env.REDIS_URL,
     storageUrl: env.STORAGE_URL,
     ...(areFiles && accessKeyId && secretAccessKey ? { storageKeys: { accessKeyId, secretAccessKey } } : {}),

@@ -19,6 +19,20 @@ export const searchSeconds = new Histogram({
   registers,
 })
 
+export const replicaReads = createCounter(
+  'quad_replica_used_total',
+  'Reads from the replica by what they are for.',
+  ['search', 'analytics', 'export'],
+  'use',
+)
+
+export const replicaFallbacks = createCounter(
+  'quad_replica_fallbacks_total',
+  'Reads that the primary served although a replica is configured, by reason. "behind": it is too old, or not there. "failed": it could not complete the read. "changed": the primary lacks a row that the replica found.',
+  ['behind', 'failed', 'changed'],
+  'reason',
+)
+
 export const uploadForms = createCounter(
   'quad_uploads_total',
   'Forms with files by outcome. "refused" are errors of the client (size, type, quota, blocklist), "failed" are errors of the server.',

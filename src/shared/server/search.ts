@@ -1,8 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { likePattern } from './db/sql.ts'
 
-/** A search term. A tolerant term also finds similar words. */
-export type SearchTerm = { readonly text: string; readonly tolerant: boolean }
+/** A search term. A tolerant term also finds similar words. `among`: only in the rows with these ids. */
+export type SearchTerm = { readonly text: string; readonly tolerant: boolean; readonly among?: readonly string[] }
 
 /** A search result of any feature. */
 export type SearchHit = {
@@ -29,9 +29,16 @@ export const maxHits = 20
 /** Minimum word similarity of a tolerant match: the share of common trigrams. */
 export const tolerance = 0.45
 
-/** SQL condition: the text contains the term. Uses the trigram index of its column. */
-export const matchesTerm = (column: string, { text, tolerant }: SearchTerm) =>
-  tolerant ? sql<boolean>`${text} <% ${sql.ref(column)}` : sql<boolean>`${sql.ref(column)} ilike ${likePattern(text)}`
+/**
+ * SQL condition: the text in `table.column` contains the term. Uses the trigram index of its column, or with `among` the primary key: then a
+ * tolerant match does not depend on the setting of its operator either.
+ */
+export function matchesTerm(column: string, { text, tolerant, among }: SearchTerm) {
+  const contains = sql<boolean>`${sql.ref(column)} ilike ${likePattern(text)}`
+  if (!among) return tolerant ? sql<boolean>`${text} <% ${sql.ref(column)}` : contains
+  const matches = tolerant ? sql<boolean>`word_similarity(${text}, ${sql.ref(column)}) >= ${tolerance}` : contains
+  return sql<boolean>`(${sql.ref(`${column.split('.')[0]}.id`)} = any(${among}::uuid[]) and ${matches})`
+}
 
 /** 160 characters of a text, around the term if it occurs. */
 export const excerpt = (column: string, { text }: SearchTerm) =>

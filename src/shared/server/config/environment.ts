@@ -36,6 +36,15 @@ export const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  REPLICA_MAX_LAG_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds from 2 to 60' })
+    .min(2, 'must be a number of seconds from 2 to 60') // a server looks once per second
+    .max(60, 'must be a number of seconds from 2 to 60')
+    .default(5),
   STORAGE_URL: z
     .string()
     .refine(isStoreAddress, 'must be file:///an/absolute/folder or s3://bucket/prefix?endpoint=https://…&region=…')

@@ -6,6 +6,7 @@ import { ConfigError } from './config-error.ts'
 export const secretNames = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'SMTP_URL',
   'AWS_ACCESS_KEY_ID',

@@ -195,6 +195,27 @@ function openPool(
   return pool
 }
 
+/** A pool of connections to a standby, which refuse writes. */
+export function openStandbyPool(
+  address: string,
+  kind: PoolKind,
+  options: StandbyPoolOptions,
+): { readonly db: Db; readonly pool: pg.Pool } {
+  const own = { ...toStandbySettings(address, kind), Client: NamingClient as never, pipeline: true }
+  const pool = new pg.Pool({ ...own, ...options })
+  handleErrors(pool)
+  return { db: new Kysely<DB>({ dialect: dialect(pool) }), pool }
+}
+
+/** `verify` gets each new connection, and passes an error to refuse it. */
+type StandbyPoolOptions = Pick<pg.PoolConfig, 'max' | 'connectionTimeoutMillis'> & {
+  readonly verify: (client: pg.ClientBase, done: (error?: Error) => void) => void
+}
+
+/** Settings of a connection to a standby. */
+export const toStandbySettings = (address: string, kind: PoolKind): pg.ClientConfig =>
+  toPoolOptions(address, kind, ' -c default_transaction_read_only=on')
+
 const common = {
   connectionTimeoutMillis: 10_000,
   application_name: 'quad',
@@ -204,8 +225,8 @@ const common = {
   },
 }
 
-function toPoolOptions(connection: ConnectionSettings, kind: PoolKind) {
-  const options = toStartupOptions(kind)
+function toPoolOptions(connection: ConnectionSettings, kind: PoolKind, moreOptions = '') {
+  const options = `${toStartupOptions(kind)}${moreOptions}`
   return {
     ...(typeof connection === 'string' ? { connectionString: addOptions(connection, options) } : connection),
     ...common,

@@ -5,9 +5,10 @@ import { z } from 'zod'
 import type { Body, Params, Query, Reply, Route } from '../../contract.ts'
 import { blockedError, withUserTransaction, writeInOneStatement } from '../auth/moderation-status.ts'
 import { type Account, loadSession, type Session } from '../auth/session.ts'
-import { sessionCookieName } from '../auth/session-cookie.ts'
+import { sessionCookieName, sessionCookieOptions } from '../auth/session-cookie.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { type Db, searchDb } from '../db/pools.ts'
+import type { Db } from '../db/pools.ts'
+import { openSearchDb } from '../db/replica-reads.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { App } from '../services.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
@@ -94,7 +95,9 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
     const call = (db: Db) => ({ ...input, db, viewer, request, reply }) as unknown as HandlerInput<R>
     const runIn = (db: Db) =>
       viewer && isSearch(input.query)
-        ? searchQueue(viewer.id, toClientSignal(reply), () => run(call(searchDb(db))))
+        ? searchQueue(viewer.id, toClientSignal(reply), () =>
+            run(call(openSearchDb(db, { isCurrent: hasWritten(app, request) }))),
+          )
         : run(call(db))
     const toStored = async (db: Db, result: unknown): Promise<StoredReply> => {
       const body = await present(result, call(db) as HandlerInput<R, Db>)
@@ -122,6 +125,7 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
               : await withUserTransaction(app.db, viewer, runIn)
             return toStored(app.db, result)
           })
+    if (viewer && route.method !== 'GET') noteWrite(app, reply)
     return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
   }
 
@@ -176,6 +180,18 @@ function mount(app: App, route: Route, answer: (request: FastifyRequest, reply: 
     })
   }
 }
+
+const writtenCookieName = ({ secure }: App['config']) => (secure ? '__Host-quad-written' : 'quad-written')
+
+/** Who has written finds it: as long as a replica may lack it, this browser's searches on all servers use the primary. */
+function noteWrite({ config }: App, reply: FastifyReply) {
+  if (!config.replica) return
+  const maxAge = Math.ceil(config.replica.maxLagSeconds) + 1
+  reply.setCookie(writtenCookieName(config), '1', { ...sessionCookieOptions, secure: config.secure, maxAge })
+}
+
+const hasWritten = ({ config }: App, request: FastifyRequest): boolean =>
+  request.cookies[writtenCookieName(config)] !== undefined
 
 /** Aborts when the client closes the connection before it has the reply. The request's own signal ends with its body. */
 function toClientSignal(reply: FastifyReply): AbortSignal {
