@@ -4,6 +4,7 @@ import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -99,16 +100,20 @@ export async function listAssignments(db: Db, viewer: Viewer, asked: z.output<ty
   if (filter === 'all' && sort === 'newest' && !subject && !search)
     return toPage(await newest(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
 
-  const narrowed = () => {
-    let query = listedAssignments(db, viewer)
+  const narrowed = (from: Db) => {
+    let query = listedAssignments(from, viewer)
     if (subject) query = query.where('assignments.subject', '=', subject)
     if (search) query = query.where('assignments.words', 'ilike', likePattern(search))
     return query.where(fits(viewer, filter))
   }
-  if (sort === 'due-soon') return toPage(await dueSoon(db, narrowed, rows, skip).execute(), window)
-  let query = narrowed()
-  for (const [column, direction] of orders[sort]) query = query.orderBy(`assignments.${column}`, direction)
-  return toPage(await query.limit(rows).offset(skip).execute(), window)
+  const find = async (from: Db): Promise<AssignmentRow[]> => {
+    if (sort === 'due-soon') return dueSoon(from, () => narrowed(from), rows, skip).execute()
+    let query = narrowed(from)
+    for (const [column, direction] of orders[sort]) query = query.orderBy(`assignments.${column}`, direction)
+    return query.limit(rows).offset(skip).execute()
+  }
+  const found = await findRows(db, find, (primary, rows) => narrowed(primary).where(isAmong('assignments.id', rows)))
+  return toPage(found, window)
 }
 
 type Order = readonly (readonly ['created_at' | 'answers_count' | 'id', 'asc' | 'desc'])[]
@@ -183,17 +188,19 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
   if (title.length < similar.min) return []
   const words = sql`replace(plainto_tsquery('english', ${title})::text, '&', '|')::tsquery`
   const likeness = sql`ts_rank(assignments.meaning, ${words}) + similarity(assignments.title, ${title})`
-  const rows = await listedAssignments(db, viewer)
-    .select(sql<number>`${likeness}`.as('likeness'))
-    .where(sql<boolean>`assignments.id in (
-      (select id from assignments where school_id = ${viewer.schoolId} and meaning @@ ${words} limit ${similar.byWords})
-      union
-      (select id from (select id, title from assignments where school_id = ${viewer.schoolId}
-        order by created_at desc, id desc limit ${similar.latest}) as latest where title % ${title}))`)
-    .orderBy('likeness', 'desc')
-    .orderBy('assignments.id', 'desc')
-    .limit(similar.max)
-    .execute()
+  const select = (from: Db) => listedAssignments(from, viewer).select(sql<number>`${likeness}`.as('likeness'))
+  const find = (from: Db) =>
+    select(from)
+      .where(sql<boolean>`assignments.id in (
+        (select id from assignments where school_id = ${viewer.schoolId} and meaning @@ ${words} limit ${similar.byWords})
+        union
+        (select id from (select id, title from assignments where school_id = ${viewer.schoolId}
+          order by created_at desc, id desc limit ${similar.latest}) as latest where title % ${title}))`)
+      .orderBy('likeness', 'desc')
+      .orderBy('assignments.id', 'desc')
+      .limit(similar.max)
+      .execute()
+  const rows = await findRows(db, find, (primary, found) => select(primary).where(isAmong('assignments.id', found)))
   return rows.filter((row) => row.likeness >= similar.share * (rows[0]?.likeness ?? 0))
 }
 

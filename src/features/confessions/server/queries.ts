@@ -6,6 +6,7 @@ import { createBatchLoader } from '../../../shared/server/db/batch-loader.ts'
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { maxReaders, sharedPage } from '../../../shared/server/db/shared-page.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -124,11 +125,16 @@ export async function listConfessions(db: Db, viewer: Viewer, asked: z.output<ty
   const found = async () => {
     if (sort === 'newest' && !category && !search)
       return newest(db, { viewer: viewer.id, school: viewer.schoolId, rows: reach, skip })
-    let query = listedConfessions(db, viewer)
-    if (category) query = query.where('confessions.category', '=', category)
-    if (search) query = query.where(matches(search))
-    for (const [column, direction] of orders[sort]) query = query.orderBy(`confessions.${column}`, direction)
-    return query.limit(reach).offset(skip).execute()
+    const select = (from: Db) =>
+      listedConfessions(from, viewer)
+        .$if(Boolean(category), (query) => query.where('confessions.category', '=', category ?? ''))
+        .$if(Boolean(search), (query) => query.where(matches(search ?? '')))
+    const find = (from: Db) => {
+      let query = select(from)
+      for (const [column, direction] of orders[sort]) query = query.orderBy(`confessions.${column}`, direction)
+      return query.limit(reach).offset(skip).execute()
+    }
+    return findRows(db, find, (primary, rows) => select(primary).where(isAmong('confessions.id', rows)))
   }
   const rows = await found()
   return toPage(rows, { page, limit })

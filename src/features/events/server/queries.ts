@@ -4,6 +4,7 @@ import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -214,6 +215,8 @@ const upcoming = prepared((db, { viewer, school, rows }: SqlParams<{ viewer: str
 export const listUpcoming = (db: Db, viewer: Viewer, limit: number): Promise<EventRow[]> =>
   upcoming(db, { viewer: viewer.id, school: viewer.schoolId, rows: limit })
 
+const isOver = sql<boolean>`events.end_date < now()`
+
 type Narrow = <Q extends ReturnType<typeof visibleEvents>>(query: Q) => Q
 const everything: Narrow = (query) => query
 
@@ -228,7 +231,6 @@ function comingThenPast(
   skip: SqlParam<number>,
   narrow: Narrow = everything,
 ) {
-  const isOver = sql<boolean>`events.end_date < now()`
   return db
     .with('coming', (given) =>
       narrow(listedEvents(given as Db, viewer, { hasPreview: true }))
@@ -286,10 +288,15 @@ export async function listEvents(
     return toPage(rows, window)
   }
   const [reach, skip] = [toReach(window), toOffset(window)]
+  const find = async (from: Db) => (await comingThenPast(from, viewer, reach, skip, narrow).execute()) as EventRow[]
   const rows =
     filter === 'all' && !search
       ? await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, reach, skip })
-      : await comingThenPast(db, viewer, reach, skip, narrow).execute()
+      : await findRows(db, find, (primary, found) =>
+          narrow(listedEvents(primary, viewer, { hasPreview: true }))
+            .where(sql<boolean>`case when ${isOver} then events.status = 'planned' else ${isListed(viewer)} end`)
+            .where(isAmong('events.id', found)),
+        )
   return toPage(rows as EventRow[], window)
 }
 

@@ -4,6 +4,7 @@ import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -135,12 +136,17 @@ export async function listGroups(
   const [rows, skip] = [window.limit + 1, toOffset(window)]
   if (!category && !type && !search && suggested === 'false')
     return toPage(await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
-  const narrowed = selectByMemberCount(db, viewer, rows, skip)
-    .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
-    .$if(type !== undefined, (query) => query.where('groups.type', '=', type ?? ''))
-    .$if(suggested === 'true', (query) => query.where('mine.user_id', 'is', null))
-    .$if(Boolean(search), (query) => query.where('groups.words', 'ilike', likePattern(search ?? '')))
-  return toPage(await narrowed.execute(), window)
+  const narrowed = (from: Db) =>
+    selectByMemberCount(from, viewer, rows, skip)
+      .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
+      .$if(type !== undefined, (query) => query.where('groups.type', '=', type ?? ''))
+      .$if(suggested === 'true', (query) => query.where('mine.user_id', 'is', null))
+      .$if(Boolean(search), (query) => query.where('groups.words', 'ilike', likePattern(search ?? '')))
+  const find = (from: Db) => narrowed(from).execute()
+  const found = await findRows(db, find, (primary, candidates) =>
+    narrowed(primary).clearOrderBy().clearLimit().clearOffset().where(isAmong('groups.id', candidates)),
+  )
+  return toPage(found, window)
 }
 
 /** One page of the groups that the viewer is a member of, by name, with their total number. */

@@ -4,6 +4,7 @@ import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -187,20 +188,27 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
     const at = { rows: limit + 1, skip: toOffset({ page, limit }) }
     return toPage(await newest(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
   }
-  let query = visibleListings(db, viewer)
-    .where(isWanted(viewer))
-    .where(asked.state.length > 0 ? sql<boolean>`listings.state = any(${asked.state}::text[])` : isListed)
-  if (onlyMine) query = query.where('listings.seller_id', '=', viewer.id)
-  if (!isWhole) query = query.where(matchesFilters(filters))
-  if (onlyFavorites) query = query.where('mine.user_id', 'is not', null)
-  for (const [column, direction] of orders[sort]) query = query.orderBy(`listings.${column}`, direction)
-  const last = orders[sort].at(-1)?.[1] ?? 'desc'
-  const rows = await query
-    .orderBy('listings.id', last)
-    .limit(limit + 1)
-    .offset(toOffset({ page, limit }))
-    .execute()
-  return toPage(rows, window)
+  const select = (from: Db) =>
+    visibleListings(from, viewer)
+      .where(isWanted(viewer))
+      .where(asked.state.length > 0 ? sql<boolean>`listings.state = any(${asked.state}::text[])` : isListed)
+      .$if(onlyMine, (query) => query.where('listings.seller_id', '=', viewer.id))
+      .$if(!isWhole, (query) => query.where(matchesFilters(filters)))
+      .$if(onlyFavorites, (query) => query.where('mine.user_id', 'is not', null))
+  const find = (from: Db) => {
+    let query = select(from)
+    for (const [column, direction] of orders[sort]) query = query.orderBy(`listings.${column}`, direction)
+    const last = orders[sort].at(-1)?.[1] ?? 'desc'
+    return query
+      .orderBy('listings.id', last)
+      .limit(limit + 1)
+      .offset(toOffset({ page, limit }))
+      .execute()
+  }
+  return toPage(
+    await findRows(db, find, (primary, rows) => select(primary).where(isAmong('listings.id', rows))),
+    window,
+  )
 }
 
 /** Returns one page of the viewer's favorites, latest first. */

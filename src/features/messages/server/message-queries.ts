@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -214,7 +215,24 @@ export async function searchMessages(
   db: Db,
   viewer: Viewer,
   conversation: string,
-  { before = maxSequence, limit, q, from, media, after_date }: Wanted & { before?: number | undefined },
+  { before = maxSequence, limit, ...wanted }: Wanted & { before?: number | undefined },
+) {
+  const select = (from: Db) => selectMatching(from, viewer, conversation, { ...wanted, before })
+  const find = (from: Db) =>
+    select(from)
+      .orderBy('messages.seq', 'desc')
+      .limit(limit + 1)
+      .execute()
+  const found = await findRows(db, find, (primary, rows) => select(primary).where(isAmong('messages.id', rows)))
+  return { rows: found.slice(0, limit).reverse(), pagination: { limit, hasMore: found.length > limit } }
+}
+
+/** The messages of a conversation that match, in no order. */
+function selectMatching(
+  db: Db,
+  viewer: Viewer,
+  conversation: string,
+  { before, q, from, media, after_date }: Omit<Wanted, 'limit'> & { before: number },
 ) {
   let matching = visibleMessages(db, viewer)
     .where('messages.conversation_id', '=', conversation)
@@ -227,11 +245,7 @@ export async function searchMessages(
   if (media === 'links') matching = matching.where(sql<boolean>`messages.content ~* '\\mhttps?://'`)
   if (after_date)
     matching = matching.where(sql<boolean>`messages.created_at >= ${`${after_date}T00:00:00Z`}::timestamptz`)
-  const found = await matching
-    .orderBy('messages.seq', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return { rows: found.slice(0, limit).reverse(), pagination: { limit, hasMore: found.length > limit } }
+  return matching
 }
 
 /** SQL condition: the message has a file, not only a voice note. */

@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor } from '../../../shared/server/db/cursor.ts'
 import { nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { isMinor } from '../../../shared/server/minors.ts'
@@ -149,11 +150,31 @@ export async function listPeople(
   circle: UserListFilter,
   { q, letter, limit, cursor }: PageRequest,
 ) {
-  let query = visiblePeople(db, viewer)
-    .select(sql<string>`lower(users.name)`.as('sortKey'))
-    .orderBy(inOrder)
-    .orderBy('users.id')
-    .limit(limit + 1)
+  const select = (from: Db) => selectPeople(from, viewer, circle, { q, letter, cursor })
+  const find = (from: Db) =>
+    select(from)
+      .orderBy(inOrder)
+      .orderBy('users.id')
+      .limit(limit + 1)
+      .execute()
+  const rows = await findRows(db, find, (primary, found) => select(primary).where(isAmong('users.id', found)))
+  const people = rows
+    .slice(0, limit)
+    .map(({ sortKey: _, ...row }) => toPerson(row))
+    .map((person) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
+  const end = rows.length > limit ? rows[limit - 1] : undefined
+  const next = end ? encodeCursor(end) : null
+  return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
+}
+
+/** The users of a list after the cursor, in no order. */
+function selectPeople(
+  db: Db,
+  viewer: Viewer,
+  circle: UserListFilter,
+  { q, letter, cursor }: Omit<PageRequest, 'limit'>,
+) {
+  let query = visiblePeople(db, viewer).select(sql<string>`lower(users.name)`.as('sortKey'))
   const isOfOther = typeof circle === 'object'
   if (!isOfOther) query = query.where('users.id', '<>', viewer.id)
   if (circle === 'friends') query = query.where('friendship.friend_id', 'is not', null)
@@ -176,15 +197,7 @@ export async function listPeople(
   }
   const after = decodeCursor(cursor)
   if (after) query = query.where(sql<boolean>`(${inOrder}, users.id) > (${after.sortKey}, ${after.id}::uuid)`)
-
-  const rows = await query.execute()
-  const people = rows
-    .slice(0, limit)
-    .map(({ sortKey: _, ...row }) => toPerson(row))
-    .map((person) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
-  const end = rows.length > limit ? rows[limit - 1] : undefined
-  const next = end ? encodeCursor(end) : null
-  return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
+  return query
 }
 
 /**

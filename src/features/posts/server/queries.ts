@@ -12,6 +12,7 @@ import {
 import { toOffset } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { sharedPage } from '../../../shared/server/db/shared-page.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -174,21 +175,21 @@ export async function listFeed(
 
   const pattern = likePattern(search)
   const authors = sql`(select id from users where school_id = ${viewer.schoolId} and name ilike ${pattern})`
-  const found = withFilter(listedPosts(db, viewer))
-    .where(earlier(at))
-    .where(sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`)
-  const rows = await db
-    .selectFrom(
-      searchRecentFirst(found, { ...latest(viewer, at, at.rows + at.skip), isIndexed: isIndexedTerm(search) }).as(
-        'posts',
-      ),
+  const select = (from: Db) =>
+    withFilter(listedPosts(from, viewer)).where(
+      sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`,
     )
-    .selectAll()
-    .orderBy('created_exactly', 'desc')
-    .orderBy('id', 'desc')
-    .limit(at.rows)
-    .offset(at.skip)
-    .execute()
+  const options = { ...latest(viewer, at, at.rows + at.skip), isIndexed: isIndexedTerm(search) }
+  const find = (from: Db) =>
+    from
+      .selectFrom(searchRecentFirst(select(from).where(earlier(at)), options).as('posts'))
+      .selectAll()
+      .orderBy('created_exactly', 'desc')
+      .orderBy('id', 'desc')
+      .limit(at.rows)
+      .offset(at.skip)
+      .execute()
+  const rows = await findRows(db, find, (primary, found) => select(primary).where(isAmong('posts.id', found)))
   return toPage(rows, window)
 }
 
@@ -274,6 +275,7 @@ export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvi
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/dashboard?post=' || posts.id`.as('link'),
     ])
+  if (term.among) return found
   return db
     .selectFrom(searchRecentFirst(found, latest(viewer, startCursor, maxHits)).as('posts'))
     .selectAll()

@@ -4,6 +4,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -133,13 +134,19 @@ export async function listProfessors(db: Db, viewer: Viewer, asked: z.output<typ
     ])
     return toPage(rows, total, window)
   }
-  let query = listedProfessors(db, school, viewer.id)
-  for (const condition of narrow) query = query.where(condition)
-  let ordered = query
-  for (const order of orders[sort_by](sort_order === 'desc')) ordered = ordered.orderBy(order)
+  const select = (from: Db) => {
+    let query = listedProfessors(from, school, viewer.id)
+    for (const condition of narrow) query = query.where(condition)
+    return query
+  }
+  const find = (from: Db) => {
+    let query = select(from)
+    for (const order of orders[sort_by](sort_order === 'desc')) query = query.orderBy(order)
+    return query.orderBy('professors.id').limit(limit).offset(offset).execute()
+  }
   const [rows, counted] = await Promise.all([
-    ordered.orderBy('professors.id').limit(limit).offset(offset).execute(),
-    query.clearSelect().select(sql<number>`count(*)::int8`.as('total')).executeTakeFirstOrThrow(),
+    findRows(db, find, (primary, found) => select(primary).where(isAmong('professors.id', found))),
+    select(db).clearSelect().select(sql<number>`count(*)::int8`.as('total')).executeTakeFirstOrThrow(),
   ])
   return toPage(rows, counted.total, window)
 }

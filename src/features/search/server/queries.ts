@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { findRows } from '../../../shared/server/db/replica-reads.ts'
 import { type SearchHit, type SearchProvider, type SearchTerm, tolerance } from '../../../shared/server/search.ts'
 import { searchAssignments } from '../../assignments/server/queries.ts'
 import { findConfessions } from '../../confessions/server/queries.ts'
@@ -45,26 +45,48 @@ const indexed = 3
 export async function searchAll(db: Db, viewer: Viewer, text: string, limit: number): Promise<Hit[]> {
   if ([...text].length < minTermLength) return []
   const kinds = searchTypes.filter((kind) => text.length >= indexed || searches[kind].few)
-  const exact = await findIn(db, viewer, kinds, { text, tolerant: false }, limit)
-  if (exact.length > 0) return exact
-  return withTransaction(db, async (trx) => {
-    await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(tolerance)}`.execute(trx)
-    const named = kinds.filter((kind) => searches[kind].named)
-    return findIn(trx, viewer, named, { text, tolerant: true }, limit)
-  })
+  const named = kinds.filter((kind) => searches[kind].named)
+  let isTolerant = false
+  const find = async (from: Db) => {
+    isTolerant = false
+    const exact = await findIn(from, viewer, kinds, { text, tolerant: false }, limit)
+    if (exact.length > 0) return exact
+    isTolerant = true
+    return from.transaction().execute(async (trx) => {
+      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(tolerance)}`.execute(trx)
+      return findIn(trx, viewer, named, { text, tolerant: true }, limit)
+    })
+  }
+  const hits = await findRows(db, find, (primary, candidates) =>
+    selectHits(
+      primary,
+      viewer,
+      isTolerant ? named : kinds,
+      (kind) => ({
+        text,
+        tolerant: isTolerant,
+        among: candidates.filter((hit) => hit.kind === kind).map(({ id }) => id),
+      }),
+      limit,
+    ),
+  )
+  return kinds.flatMap((kind) => hits.filter((hit) => hit.kind === kind))
 }
 
-async function findIn(
+const findIn = async (db: Db, viewer: Viewer, kinds: readonly SearchType[], term: SearchTerm, limit: number) => [
+  ...(await selectHits(db, viewer, kinds, () => term, limit).execute(db)).rows,
+]
+
+function selectHits(
   db: Db,
   viewer: Viewer,
   kinds: readonly SearchType[],
-  term: SearchTerm,
+  toTerm: (kind: SearchType) => SearchTerm,
   limit: number,
-): Promise<Hit[]> {
+) {
   const each = kinds.map((kind) => {
-    const found = searches[kind].find(db, viewer, term).limit(limit)
+    const found = searches[kind].find(db, viewer, toTerm(kind)).limit(limit)
     return sql`(select ${sql.lit(kind)} as kind, found.* from (${found}) as found)`
   })
-  const { rows } = await sql<SearchHit & { kind: SearchType }>`${sql.join(each, sql` union all `)}`.execute(db)
-  return kinds.flatMap((kind) => rows.filter((row) => row.kind === kind))
+  return sql<SearchHit & { kind: SearchType }>`${sql.join(each, sql` union all `)}`
 }
