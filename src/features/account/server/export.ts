@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { readComplete } from '../../../shared/server/db/replica-reads.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { HttpError } from '../../../shared/server/http/errors.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
@@ -104,21 +105,15 @@ export async function buildExport(app: Pick<App, 'db' | 'storage' | 'anonymity'>
 /** Streams the zip, so that it is never on disk unencrypted. */
 async function makeZip(
   { db, storage, anonymity }: Pick<App, 'db' | 'storage' | 'anonymity'>,
-  { named, sealed }: Registry,
+  registry: Registry,
   person: UserRef,
 ): Promise<Readable> {
   const zip = new ZipFile()
-  const add = (name: string, rows: readonly object[]) => {
+  // It looks at each anonymous item of the school, so it is worth a replica. What the user wrote before the job is complete in it.
+  const { tables, files } = await readComplete(db, (from) => readPersonalData(from, anonymity, registry, person))
+  for (const { name, rows } of tables)
     if (rows.length > 0) zip.addBuffer(Buffer.from(`${JSON.stringify(rows, null, 2)}\n`), `${name}.json`)
-  }
-  for (const { table, export: rowsOf } of named) add(table, await rowsOf(db, person))
-  const anonymous: string[] = []
-  for (const kind of sealed) {
-    const ids = (await findSealed(db, anonymity, kind, person.schoolId, () => [person])).get(person.id) ?? []
-    if (ids.length > 0) add(`anonymous_${kind.table}`, await kind.export(db, person.schoolId, ids))
-    anonymous.push(...ids)
-  }
-  for (const name of await listUserFiles(db, person, anonymous)) {
+  for (const name of files) {
     const stored = await storage.open({ schoolId: person.schoolId, name })
     if (!stored) continue
     await stored.close() // reopened when the zip reaches it, to limit the number of open files
@@ -132,6 +127,19 @@ async function makeZip(
   zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error))
   zip.end()
   return zip.outputStream as Readable
+}
+
+async function readPersonalData(db: Db, anonymity: App['anonymity'], { named, sealed }: Registry, person: UserRef) {
+  const tables: { readonly name: string; readonly rows: readonly object[] }[] = []
+  for (const { table, export: rowsOf } of named) tables.push({ name: table, rows: await rowsOf(db, person) })
+  const anonymous: string[] = []
+  for (const kind of sealed) {
+    const ids = (await findSealed(db, anonymity, kind, person.schoolId, () => [person])).get(person.id) ?? []
+    if (ids.length > 0)
+      tables.push({ name: `anonymous_${kind.table}`, rows: await kind.export(db, person.schoolId, ids) })
+    anonymous.push(...ids)
+  }
+  return { tables, files: await listUserFiles(db, person, anonymous) }
 }
 
 /** Names of the files that a user uploaded, including those of their anonymous items. */

@@ -1,6 +1,7 @@
 import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { readAggregates } from '../../../shared/server/db/replica-reads.ts'
 import { accepted, ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { findListedTypes, listRecent } from '../../moderation/server/content-queries.ts'
@@ -67,7 +68,8 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
   })
 
   serve(app, admin.analytics, async ({ db, viewer, query }) => {
-    const analytics = await analyse(db, kinds, schoolScope(viewer, query.school_id), query.period)
+    const scope = schoolScope(viewer, query.school_id)
+    const analytics = await readAggregates(db, (from) => analyse(from, kinds, scope, query.period))
     return { ...ok(analytics), ...analytics }
   })
 

@@ -14,6 +14,7 @@ import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
+import { readComplete } from '../../../shared/server/db/replica-reads.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'
 import type { FileAttachment, Voice } from '../../media/attachment-contract.ts'
 import type { Media } from '../../media/contract.ts'
@@ -187,7 +188,10 @@ export async function* readForExport(
 ): AsyncGenerator<readonly ReportRow[]> {
   let last: ReportRow | undefined
   for (let read = 0; read < exported.maxRows; read += exported.pageSize) {
-    const rows = await readPage(db, viewer, scope, { ...filter, after: last }, { page: 1, limit: exported.pageSize })
+    const after = { ...filter, after: last }
+    const rows = await readComplete(db, (from) =>
+      readPage(from, viewer, scope, after, { page: 1, limit: exported.pageSize }),
+    )
     yield rows
     last = rows.at(-1)
     if (rows.length < exported.pageSize) return
