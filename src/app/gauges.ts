@@ -5,6 +5,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Cells } from '../shared/server/cells/cells.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db, openHealthCheck } from '../shared/server/db/pools.ts'
+import { findReplica } from '../shared/server/db/replica-reads.ts'
 import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import { findCurrentSegment, readArchiveState } from '../shared/server/embedded-postgres/wal-archive.ts'
 import { countDueRows, measureRetentionLag } from '../shared/server/jobs/due-schools.ts'
@@ -186,6 +187,21 @@ function replicationGauges(registry: Registry, db: Db): void {
       labelNames,
     },
     () => toSamples('bytes'),
+  )
+}
+
+/** Of the standby that this server reads from; without a value if there is none. */
+export function replicaGauges(registry: Registry, db: Db): void {
+  defineGauge(
+    registry,
+    {
+      name: 'quad_replica_lag_seconds',
+      help: 'Everything that was committed so many seconds ago is on the replica, measured once per second; infinite while it is not there or not a standby of this database. No value without DATABASE_REPLICA_URL.',
+    },
+    async () => {
+      const replica = findReplica(db)
+      return replica ? [{ value: replica.lagSeconds() }] : []
+    },
   )
 }
 

@@ -7,7 +7,7 @@ import { HttpError } from '../shared/server/http/errors.ts'
 import { isForwarded, isLoopback } from '../shared/server/http/forwarded.ts'
 import { processMetrics } from '../shared/server/metrics.ts'
 import type { App } from '../shared/server/services.ts'
-import { archiveGauges, backupGauges, cellGauges, databaseGauges, diskGauges } from './gauges.ts'
+import { archiveGauges, backupGauges, cellGauges, databaseGauges, diskGauges, replicaGauges } from './gauges.ts'
 
 /** Paths outside the contract, for operators and their tools. */
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
@@ -49,6 +49,7 @@ export function healthRoutes({ http, db, config, live, cells }: App, isDraining:
   const probe = openHealthCheck(db)
   http.addHook('onClose', () => probe.close())
   databaseGauges(registry, db, probe)
+  replicaGauges(registry, db)
   diskGauges(registry, config)
   if (config.backups) backupGauges(registry, db)
   if (config.backups?.recoveryDays !== undefined) archiveGauges(registry, db, config)
