@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { Config } from '../shared/server/config.ts'
 import type { PoolerSettings } from '../shared/server/db/pooler.ts'
 import { type Db, findDirectSettings, findMissingSettings } from '../shared/server/db/pools.ts'
+import { inspectReplica } from '../shared/server/db/replica.ts'
 import { failCheck } from './doctor-archive.ts'
 
 const minFreeBytes = 1024 ** 3
@@ -88,6 +89,17 @@ export async function examineStandbys(db: Db): Promise<string> {
         `${name} ${state ? `${state}, ${sync}` : 'connected (its state needs: grant pg_monitor)'}`,
     )
     .join('; ')}`
+}
+
+/** Whether the replica is a standby of this database, and how soon it has what is committed now. */
+export async function examineReplica(db: Db, settings: Config['replica']): Promise<string> {
+  if (!settings) return 'not used (DATABASE_REPLICA_URL is not set)'
+  const found = await inspectReplica(db, settings)
+  if (typeof found === 'string')
+    return failCheck(
+      `${found} Searches, analytics and exports use the primary meanwhile. Check where DATABASE_REPLICA_URL leads.`,
+    )
+  return `a standby of this database, ${found.toFixed(2)} seconds behind (at most ${settings.maxLagSeconds}, REPLICA_MAX_LAG_SECONDS)`
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   examineExtensions,
   examinePooler,
   examineRedis,
+  examineReplica,
   examineStandbys,
   examineTraces,
 } from './doctor-services.ts'
@@ -51,6 +52,11 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   await look('Extensions', () => examineExtensions(db), 'Check the account of DATABASE_URL.')
   await look('Pooler', () => examinePooler(db, config.pooler), 'Check DATABASE_URL, and the limit of connections.')
   await look('Standbys', () => examineStandbys(db), 'Check the account of DATABASE_URL.')
+  await look(
+    'Replica',
+    () => examineReplica(db, config.replica),
+    'Check DATABASE_REPLICA_URL, and that the standby runs.',
+  )
   await look('Schools', () => schools(db), '')
   await look(
     'Anonymous items',
