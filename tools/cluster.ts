@@ -65,7 +65,11 @@ export async function startCluster(
     const environment = (index: number) => ({
       ...common,
       ...(replicated
-        ? { DATABASE_URL: replicated.pooler.address, DATABASE_DIRECT_URL: databaseUrl }
+        ? {
+            DATABASE_URL: replicated.pooler.address,
+            DATABASE_DIRECT_URL: databaseUrl,
+            DATABASE_REPLICA_URL: replicated.standbyUrl,
+          }
         : { DATABASE_URL: databaseUrl }),
       REDIS_URL: redis.url,
       STORAGE_URL: bucket.url,

@@ -28,6 +28,8 @@ export type Member = {
 export type ReplicatedPostgres = {
   /** The primary, through HAProxy. */
   readonly url: string
+  /** The standby, through HAProxy. */
+  readonly standbyUrl: string
   readonly pooler: Pooler
   readonly members: readonly Member[]
   /** Waits for a primary with a synchronous standby, and returns both. */
@@ -74,12 +76,20 @@ export async function startReplicatedPostgres(folder: string): Promise<Replicate
     }
     const { primary } = await complete()
     await createDatabase(primary.url)
-    const port = await freePort()
-    running.push(await startDatabaseProxy(own, port, addresses))
+    const [port, standbyPort] = [await freePort(), await freePort()]
+    running.push(await startDatabaseProxy(own, { port, standbyPort }, addresses))
     const pooler = await startPooler(own, { port, databases: ['quad'] })
     running.push(pooler)
-    const url = `postgres://quad@127.0.0.1:${port}/quad`
-    return { url, pooler, members, complete, findPrimary: async () => (await state()).primary, stop }
+    const toUrl = (proxied: number) => `postgres://quad@127.0.0.1:${proxied}/quad`
+    return {
+      url: toUrl(port),
+      standbyUrl: toUrl(standbyPort),
+      pooler,
+      members,
+      complete,
+      findPrimary: async () => (await state()).primary,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -202,14 +212,19 @@ function replaceAll(file: string, changes: readonly (readonly [RegExp, string])[
   }, shipped)
 }
 
-async function startDatabaseProxy(folder: string, port: number, members: readonly MemberAddress[]) {
+async function startDatabaseProxy(
+  folder: string,
+  { port, standbyPort }: { readonly port: number; readonly standbyPort: number },
+  members: readonly MemberAddress[],
+) {
   const file = join(folder, 'haproxy-postgres.cfg')
   const servers = members.map((member) => `\tserver ${member.name} 127.0.0.1:${member.port} port ${member.rest}\n`)
   writeFileSync(
     file,
     replaceAll('haproxy-postgres.cfg', [
       [/bind 127\.0\.0\.1:5433/, `bind 127.0.0.1:${port}`],
-      [/(\tserver pg.*\n)+/, servers.join('')],
+      [/bind 127\.0\.0\.1:5434/, `bind 127.0.0.1:${standbyPort}`],
+      [/(\tserver pg.*\n)+/g, servers.join('')],
     ]),
   )
   const service = run(findProgram('haproxy') ?? 'haproxy', ['-f', file, '-db'], {

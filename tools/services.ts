@@ -100,6 +100,22 @@ export async function startPostgres(
 
 const spawnIsDone = (data: string) => spawnSync('test', ['-f', join(data, 'PG_VERSION')]).status === 0
 
+/** Copies a running PostgreSQL into a folder, in which `startPostgres` then starts its standby. */
+export function copyPostgres(url: string, folder: string): void {
+  const data = join(folder, 'postgres')
+  mkdirSync(folder, { recursive: true })
+  mkdirSync(data, { mode: 0o700 })
+  if (account !== undefined) chownSync(data, account, account)
+  const program = join(dirname(programOrThrow('postgres')), 'pg_basebackup')
+  const options = ['-D', data, '-d', url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+  const { status, stderr } = spawnSync(program, options, {
+    cwd: data,
+    encoding: 'utf8',
+    ...(account === undefined ? {} : { uid: account, gid: account }),
+  })
+  if (status !== 0) throw new Error(`pg_basebackup: ${stderr}`)
+}
+
 export type Pooler = Service & PoolerSettings
 
 /** PgBouncer in transaction mode in front of a PostgreSQL, in which each of these databases has the entries of Quad. */
