@@ -44,6 +44,7 @@ const faults = [
   'faults/**/*.test.ts',
   'tests/key-process.test.ts',
   'tests/log.test.ts',
+  'tests/replica.test.ts',
   'tests/start.test.ts',
   'tests/traced-server.test.ts',
   'src/cli/backup.test.ts',
