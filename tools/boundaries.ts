@@ -31,6 +31,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/shared/server/db/transaction.ts': 'defines transactions',
   'src/shared/server/auth/moderation-status.ts': 'defines the guard of a write',
   'src/shared/server/http/serve.ts': 'opens the transaction of a write',
+  'src/shared/server/cells/across-cells.ts': 'holds the guard of a write while another cell runs it',
   'src/shared/server/http/idempotency.ts': 'claims the Idempotency-Key in the transaction of the write',
   'src/shared/server/db/migrate.ts': 'a migration',
   'src/shared/server/pending.ts': job,

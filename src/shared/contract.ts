@@ -17,6 +17,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type SchoolSource = 'session' | 'state' | 'none' | { readonly param: string }
 
+/**
+ * How a request of a site administrator reaches the schools of other cells (decision 0190). `row`: the first cell that does not reply 404.
+ * `school`: the cell of the school that the path names. `merged`: the handler joins the replies of all cells. A list: their rows in one
+ * order. `never`: only the own cell. A `school_id` in the query or the body always names the cell.
+ */
+export type AcrossCells = 'row' | 'school' | 'merged' | 'never' | ListAcrossCells
+
+/** Where the reply has the rows, and what counts them. */
+export type ListAcrossCells = { readonly rows: string; readonly totals?: string; readonly maxRows?: number }
+
 /** One API route. Types the server's handler, the web client's call and the API page. */
 export type Route = {
   readonly method: Method
@@ -51,6 +61,8 @@ export type Route = {
    * the call, not in the same transaction.
    */
   readonly transaction?: false
+  /** `row` for routes of administrators; other routes have none by default. */
+  readonly acrossCells?: AcrossCells
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
@@ -60,6 +72,16 @@ export type Route = {
   readonly errors?: Readonly<Partial<Record<ErrorStatus, z.ZodObject>>>
 }
 type ErrorStatus = 400 | 403 | 404 | 409 | 422
+
+/** How a request for a route reaches other cells; undefined where it never does. */
+export const findAcrossCells = ({
+  access = 'active',
+  acrossCells,
+}: Route): Exclude<AcrossCells, 'never'> | undefined => {
+  const isForAdministrators = ['admin', 'custodian', 'site_admin'].includes(access)
+  const declared = acrossCells ?? (isForAdministrators ? 'row' : 'never')
+  return declared === 'never' ? undefined : declared
+}
 
 /** Declares a route and keeps its exact types. */
 export const route = <const R extends Route>(definition: R): R => definition
@@ -84,6 +106,10 @@ export type RequestInput<R extends Route> = {
 /** `{success, message?, data}`, the wrapper of nearly every reply. */
 export const envelope = <S extends z.ZodType>(data: S) =>
   z.object({ success: z.literal(true), message: z.string().optional(), data })
+
+/** The same for a reply of all cells: the names of those that did not reply, when there are any. */
+export const siteEnvelope = <S extends z.ZodType>(data: S) =>
+  envelope(data).extend({ incomplete: z.array(z.string()).optional() })
 
 /** `{success, message?}`, for replies without data. */
 export const emptyEnvelope = z.object({ success: z.literal(true), message: z.string().optional() })

@@ -7,7 +7,7 @@ export type AuditActor = Viewer & { readonly requestId: string }
 
 export const auditActor = ({ viewer, request }: { viewer: Viewer; request: { id: string } }): AuditActor => ({
   ...viewer,
-  requestId: request.id,
+  requestId: viewer.vouched?.requestId ?? request.id,
 })
 
 /** One admin action. `school` is the affected school; null for the whole site. */
@@ -45,8 +45,10 @@ const toRow = ({ action, school, target, detail }: AuditEntry) => ({
   detail: JSON.stringify(detail ?? {}),
 })
 
-/** Entries for lists read in the current minute, by admin, list and filters. */
-const readings = new Map<string, { readonly minute: number; readonly written: Promise<void> }>()
+type Reading = { readonly minute: number; readonly written: Promise<void> }
+
+/** Entries for lists read in the current minute, by database, and by admin, list and filters. */
+const readingsByDatabase = new WeakMap<Db, Map<string, Reading>>()
 const maxReadings = 10_000
 
 /**
@@ -57,6 +59,8 @@ const maxReadings = 10_000
 export async function recordAuditedRead(db: Db, by: AuditActor, act: AuditEntry): Promise<void> {
   const minute = Math.floor(Date.now() / 60_000)
   const key = JSON.stringify([by.id, act.action, act.school, act.detail])
+  const readings = readingsByDatabase.get(db) ?? new Map<string, Reading>()
+  readingsByDatabase.set(db, readings)
   const known = readings.get(key)
   if (known?.minute === minute) return known.written
   if (readings.size >= maxReadings) readings.clear() // some entries are then written twice

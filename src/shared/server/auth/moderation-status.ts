@@ -60,14 +60,16 @@ const refusedWriteCode = 'QU001'
 
 /**
  * Runs `work` in one transaction holding a shared lock on the user's moderation status: no write commits after a ban,
- * because the ban waits for this transaction, or this transaction fails. Begin, lock and check take one round trip.
+ * because the ban waits for this transaction, or this transaction fails. Begin, lock and check take one round trip. For a
+ * site administrator of another cell, that cell holds the lock until this one has replied.
  */
 export async function withUserTransaction<T>(
   db: Db,
-  user: Pick<Viewer, 'id' | 'schoolId'>,
+  user: Pick<Viewer, 'id' | 'schoolId' | 'vouched'>,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   if (db.isTransaction) throw new Error('A transaction is guarded where it begins; this one has begun already.')
+  if (user.vouched) return withTransaction(db, work)
   const guard = `select begin_user_write(${quoteUuid(user.schoolId)}, ${quoteUuid(user.id)})`
   try {
     return await withTransaction(db, work, guard)
@@ -99,7 +101,7 @@ const leftToTransaction = [refusedWriteCode, 'QU002', '40P01', '40001']
  */
 export async function writeInOneStatement<T>(
   db: Db,
-  user: Pick<Viewer, 'id' | 'schoolId'>,
+  user: Pick<Viewer, 'id' | 'schoolId' | 'vouched'>,
   statement: (db: Db) => Promise<T | undefined>,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {

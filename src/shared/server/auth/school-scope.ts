@@ -75,9 +75,11 @@ export async function readPageOfSchools<R>(
 
 type NewestRow = { readonly created_exactly: string; readonly id: string }
 
+/** What a list that is read newest first is sorted by. */
+export const toPlace = ({ created_exactly, id }: NewestRow): string[] => [created_exactly, id]
+
 /** Order of a list that is read newest first. */
-export const newestFirst = (one: NewestRow, other: NewestRow): number =>
-  -comparePlaces([one.created_exactly, one.id], [other.created_exactly, other.id])
+export const newestFirst = (one: NewestRow, other: NewestRow): number => -comparePlaces(toPlace(one), toPlace(other))
 
 /** Compares the values by which rows are sorted, one after the other. */
 export function comparePlaces(one: readonly (string | number)[], other: readonly (string | number)[]): number {

@@ -28,6 +28,8 @@ export type Viewer = {
   readonly checksNames?: boolean
   /** How the school handles confessions; absent when they appear without a moderator. */
   readonly confessionsMode?: Exclude<ConfessionsMode, 'on'>
+  /** Of a site administrator of another cell, without a session or a row of `users` here: the cell that authenticated the request, and its id there. */
+  readonly vouched?: { readonly cell: string; readonly requestId: string }
 }
 
 /** Whether they handle cases: an administrator, or a student with that grant. */

@@ -4,15 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SchoolSource } from '../../contract.ts'
 import { parseSessionToken } from '../auth/session.ts'
 import { sessionCookieName } from '../auth/session-cookie.ts'
+import type { Viewer } from '../auth/viewer.ts'
 import type { Config } from '../config.ts'
 import type { EpochStore } from '../crypto/epoch-store.ts'
 import type { Db } from '../db/pools.ts'
 import { uuidFromHex } from '../db/sql.ts'
 import { badRequest, notFound, unavailable } from '../http/errors.ts'
 import type { Live } from '../live/streams.ts'
-import { findSender, openCellCalls } from './calls.ts'
+import { copyHeaders, findSender, isBetweenCells, openCellCalls, ownHeaders } from './calls.ts'
 import type { CellsConfig } from './config.ts'
 import { directoryPath, openDirectory } from './directory.ts'
+import { openSiteRequests } from './site-requests.ts'
+import { readStatement } from './vouching.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
@@ -107,9 +110,7 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
       await body.dump()
       throw badRequest('That link isn’t valid.') // an address that only with our headers is too long for Node
     }
-    for (const [name, value] of Object.entries(headers)) {
-      if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value)
-    }
+    copyHeaders(headers, reply)
     if (String(headers['content-type']).startsWith('text/event-stream')) openStreams.add(gone)
     return reply.code(statusCode).send(body)
   }
@@ -126,6 +127,13 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
   return {
     own: cells.own,
     directory,
+    siteRequests: openSiteRequests(cells, { calls, directory, log: http.log }),
+    /** The site administrator of another cell who makes the request; undefined for every other request. Throws 404 for a user of this cell. */
+    findVouched(request: FastifyRequest): Viewer | undefined {
+      const viewer = readStatement(request, cells)
+      if (viewer && directory.isOwn(viewer.schoolId)) throw notFound() // they have a session here, or no rights
+      return viewer
+    },
     /** Calls a server of another cell, on a route of `receive`. */
     call: calls.post,
     /**
@@ -165,17 +173,6 @@ function parseSchool(text: string): string | undefined {
   return bytes.length >= 16 ? uuidFromHex(bytes.toString('hex', 0, 16)) : undefined
 }
 
-/** Of one connection, or written again by the server that replies. */
-const ownHeaders = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-
 const hasBody = ({ method, headers }: FastifyRequest) =>
   method !== 'GET' &&
   method !== 'HEAD' &&
@@ -195,7 +192,7 @@ function toForwardedHeaders(request: FastifyRequest): Record<string, string | st
   const { headers, raw } = request
   const kept: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !ownHeaders.has(name) && name !== 'expect') kept[name] = value
+    if (value !== undefined && !ownHeaders.has(name) && !isBetweenCells(name) && name !== 'expect') kept[name] = value
   }
   if (!hasBody(request)) delete kept['content-length']
   const before = headers['x-forwarded-for']

@@ -165,6 +165,12 @@ export async function openDirectory(
     /** The schools of all other cells, by their last replies. */
     listForeign: (): (CellSchool & { readonly cell: string })[] =>
       [...heard].flatMap(([cell, { schools }]) => schools.map((school) => ({ ...school, cell }))),
+    /** Whether this cell serves the school, as far as this server knows. */
+    isOwn: (schoolId: string): boolean => ownIds.has(schoolId) && !isElsewhereIn(moves, schoolId),
+    /** The other cells. */
+    others,
+    /** Whether a cell did not reply when it was last asked. */
+    isSilent: (cell: string): boolean => silent.has(cell),
     /** Asks all cells again, unless that was just done. */
     refresh: refreshOld,
     /** Seconds since the last reply of each other cell, or else since the start. */
@@ -178,6 +184,8 @@ export async function openDirectory(
     },
   }
 }
+
+export type Directory = Awaited<ReturnType<typeof openDirectory>>
 
 const readSchools = (db: Db): Promise<CellSchool[]> =>
   db

@@ -2,11 +2,12 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
-import type { Body, Params, Query, Reply, Route } from '../../contract.ts'
+import { type Body, findAcrossCells, type Params, type Query, type Reply, type Route } from '../../contract.ts'
 import { blockedError, withUserTransaction, writeInOneStatement } from '../auth/moderation-status.ts'
 import { type Account, loadSession, type Session } from '../auth/session.ts'
 import { sessionCookieName, sessionCookieOptions } from '../auth/session-cookie.ts'
 import type { Viewer } from '../auth/viewer.ts'
+import { answerAcrossCells, type MergeReplies, throwElsewhere } from '../cells/across-cells.ts'
 import type { Db } from '../db/pools.ts'
 import { openSearchDb } from '../db/replica-reads.ts'
 import type { Trx } from '../db/transaction.ts'
@@ -63,6 +64,12 @@ export type PresentedWrite<R extends Route, T> = {
   readonly atOnce?: (call: HandlerInput<R, Db>) => Promise<T | undefined>
 }
 
+/** A read whose reply joins those of all cells for a site administrator (`acrossCells: 'merged'`). */
+export type MergedRead<R extends Route> = {
+  readonly run: (call: HandlerInput<R>) => Promise<Reply<R>>
+  readonly merge: (first: Reply<R>, next: Reply<R>) => Reply<R>
+}
+
 /** All paths of a route. */
 export function routePaths(route: Route): string[] {
   return [route.path, ...(route.aliases ?? [])].flatMap((path) =>
@@ -75,61 +82,103 @@ export function routePaths(route: Route): string[] {
  * contract's schema, so that a column which is not part of it cannot leak. Handlers never see a blocked viewer or
  * invalid input.
  */
-export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R> | PresentedWrite<R, T>): void {
-  const steps = typeof handler === 'function' ? { run: handler, present: (made: unknown) => made } : handler
-  const { run, present, atOnce } = steps as PresentedWrite<R, unknown>
+export function serve<R extends Route, T>(
+  app: App,
+  route: R,
+  handler: Handler<R> | PresentedWrite<R, T> | MergedRead<R>,
+): void {
+  mount(app, route, buildAnswer(app, route, handler))
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+function buildAnswer<R extends Route, T>(
+  app: App,
+  route: R,
+  handler: Handler<R> | PresentedWrite<R, T> | MergedRead<R>,
+): Answer {
+  const steps = typeof handler === 'function' ? { run: handler } : handler
+  const { run, present = (made: unknown) => made, atOnce } = steps as PresentedWrite<R, unknown>
+  const { merge } = steps as Partial<MergedRead<R>>
   const write = buildSerializer(route)
   const guarded = isGuarded(route)
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const viewer = authorize(route, await loadSession(app.db, readToken(app, request)))
+  const across = findAcrossCells(route)
+  if (across === 'merged' && !merge) throw new Error(`${route.path} does not say how replies are merged.`)
+  return async (request, reply) => {
+    const viewer =
+      findVouched(app, route, request) ?? authorize(route, await loadSession(app.db, readToken(app, request)))
     // Uploads are slow and must not hold a transaction open: an upload that is sent twice is stored twice.
     const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
-    if (key === undefined) await consumeRateLimits(app, route, viewer, request)
+    if (viewer?.vouched) {
+      // Their own cell has counted the request.
+    } else if (key === undefined) await consumeRateLimits(app, route, viewer, request)
     else if (viewer) await app.limits.consume('idempotent', viewer.id)
     const input = {
       params: parse(route.params, request.params, 'params'),
       query: parse(route.query, request.query, 'query'),
       body: parse(route.body, request.body, 'body'),
     }
-    const call = (db: Db) => ({ ...input, db, viewer, request, reply }) as unknown as HandlerInput<R>
-    const runIn = (db: Db) =>
-      viewer && isSearch(input.query)
+    const call = (db: Db, query = input.query) =>
+      ({ ...input, query, db, viewer, request, reply }) as unknown as HandlerInput<R>
+    const runIn = (db: Db, query = input.query) =>
+      viewer && isSearch(query)
         ? searchQueue(viewer.id, toClientSignal(reply), () =>
-            run(call(openSearchDb(db, { isCurrent: hasWritten(app, request) }))),
+            run(call(openSearchDb(db, { isCurrent: hasWritten(app, request) }), query)),
           )
-        : run(call(db))
+        : run(call(db, query))
     const toStored = async (db: Db, result: unknown): Promise<StoredReply> => {
       const body = await present(result, call(db) as HandlerInput<R, Db>)
       return { status: toStatus(route, body), text: write?.(body) ?? '' }
     }
-    const createOnce = (by: Viewer, name: string) => {
+    const send = ({ status, text }: StoredReply) =>
+      reply.code(status).type('application/json; charset=utf-8').send(text)
+    const toRepeatable = (name: string) => {
       const act = `${route.path} ${JSON.stringify(input.params)}`
+      return { act, key: name, replay: route.replay, isOpenToBlocked: route.access === 'authenticated' }
+    }
+    const createOnce = (by: Viewer, name: string) => {
       const create = async (db: Db) => {
         await consumeRateLimits(app, route, by, request) // only now: a replay consumes nothing
         return countDaily(app, route, by, async () => toStored(db, await runIn(db)))
       }
       const once = guarded ? runIdempotently : runStepwiseIdempotently
-      const isOpenToBlocked = route.access === 'authenticated'
-      return once(app, by, { act, key: name, replay: route.replay, isOpenToBlocked }, create)
+      return once(app, by, toRepeatable(name), create)
     }
 
-    if (!write) return runIn(app.db)
-    const made =
-      viewer && key !== undefined
-        ? await createOnce(viewer, String(key))
-        : await countDaily(app, route, viewer, async () => {
-            if (!viewer || !guarded) return toStored(app.db, await runIn(app.db))
-            const result = atOnce
-              ? await writeInOneStatement(app.db, viewer, (db) => atOnce(call(db) as HandlerInput<R, Db>), runIn)
-              : await withUserTransaction(app.db, viewer, runIn)
-            return toStored(app.db, result)
-          })
-    if (viewer && route.method !== 'GET') noteWrite(app, reply)
-    return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
-  }
+    const answerHere = async () => {
+      if (!write) return runIn(app.db)
+      const made =
+        viewer && key !== undefined
+          ? await createOnce(viewer, String(key))
+          : await countDaily(app, route, viewer, async () => {
+              if (!viewer || !guarded) return toStored(app.db, await runIn(app.db))
+              const result = atOnce
+                ? await writeInOneStatement(app.db, viewer, (db) => atOnce(call(db) as HandlerInput<R, Db>), runIn)
+                : await withUserTransaction(app.db, viewer, (trx) => runIn(trx))
+              return toStored(app.db, result)
+            })
+      if (viewer && route.method !== 'GET') noteWrite(app, reply)
+      return send(made)
+    }
 
-  mount(app, route, answer)
+    if (!app.cells || viewer?.role !== 'site_admin') return answerHere()
+    if (route.acrossCells === 'never') return answerHere().catch(throwElsewhere)
+    if (!across) return answerHere()
+    return answerAcrossCells(app, app.cells.siteRequests, {
+      across,
+      asked: { viewer, request },
+      input,
+      reply,
+      answerHere,
+      read: (query) => runIn(app.db, query) as Promise<object>,
+      isJson: write !== undefined,
+      write: (body) => write?.(body) ?? '',
+      merge: merge as MergeReplies | undefined,
+      once: (create) =>
+        key === undefined ? create() : runStepwiseIdempotently(app, viewer, toRepeatable(String(key)), create),
+    })
+  }
 }
 
 /** A read that finds its row together with the session, in one statement, and sends its reply itself. */
@@ -152,10 +201,14 @@ export function serveWithSession<R extends Route & { method: 'GET' }, T>(
   route: R,
   { load, run }: ReadWithSession<R, T>,
 ): void {
+  const answerAnywhere = buildAnswer(app, route, ((call: HandlerInput<R, Db>) =>
+    run({ ...call, viewer: call.viewer as Account, row: undefined })) as unknown as Handler<R>)
   mount(app, route, async (request, reply) => {
+    if (findVouched(app, route, request)) return answerAnywhere(request, reply)
     const { session, row } = await load(app.db, readToken(app, request), request.params)
     const viewer = authorize(route, session)
     if (!viewer) throw new Error('This route is not for signed-out clients.')
+    if (app.cells && viewer.role === 'site_admin') return answerAnywhere(request, reply)
     await consumeRateLimits(app, route, viewer, request)
     const params = parse(route.params, request.params, 'params') as Params<R>
     return run({ db: app.db, viewer, params, request, reply, row })
@@ -165,7 +218,7 @@ export function serveWithSession<R extends Route & { method: 'GET' }, T>(
 const readToken = ({ config }: App, { cookies }: FastifyRequest) => cookies[sessionCookieName(config.secure)]
 
 /** Mounts all paths of a route. */
-function mount(app: App, route: Route, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+function mount(app: App, route: Route, answer: Answer): void {
   for (const url of routePaths(route)) {
     const shared = route.method === 'GET' && !url.startsWith('/api/') && !route.handlesNavigation
     app.http.route({
@@ -204,6 +257,13 @@ function toClientSignal(reply: FastifyReply): AbortSignal {
 /** True when a browser navigates (it wants the app) instead of fetching JSON. */
 export const wantsHtml = (request: FastifyRequest): boolean =>
   new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html'
+
+/** The site administrator of another cell who makes the request. Throws 404 where a cell vouches for no one. */
+function findVouched(app: App, route: Route, request: FastifyRequest): Viewer | undefined {
+  const vouched = app.cells?.findVouched(request)
+  if (vouched && !findAcrossCells(route)) throw notFound()
+  return vouched
+}
 
 /** The viewer of a session that may use a route; undefined for a signed-out client of a public one. */
 function authorize<V extends Account>(route: Route, session: Session<V> | undefined): V | undefined {
