@@ -4,6 +4,8 @@ import type * as contract from './contract.ts'
 
 export const joinedDates = ['today', 'week', 'month', 'year'] as const satisfies typeof contract.joinedDates
 
+export const maxRecentActivities = 5 as const satisfies typeof contract.maxRecentActivities
+
 export const metrics = [
   'posts',
   'comments',

@@ -7,6 +7,7 @@ import {
   pageQuery,
   route,
   searchText,
+  siteEnvelope,
   text,
 } from '../../shared/contract.ts'
 import { moderationLimits } from '../moderation/contract.ts'
@@ -84,6 +85,9 @@ const RecentActivity = z.object({
   timestamp: z.int(),
 })
 
+/** In the overview. */
+export const maxRecentActivities = 5
+
 export const metrics = ['posts', 'comments', 'new_users', 'active_users', 'reports'] as const
 export type Metric = (typeof metrics)[number]
 const series = z.array(z.int())
@@ -133,13 +137,21 @@ export const joinedDates = ['today', 'week', 'month', 'year'] as const
 const PowersInput = z.object({ reason: text({ max: moderationLimits.reason, required: 'Give a reason' }) })
 
 export const admin = {
-  stats: route({ method: 'GET', path: '/admin/stats', access: 'admin', query: within, reply: envelope(Stats) }),
+  stats: route({
+    method: 'GET',
+    path: '/admin/stats',
+    access: 'admin',
+    query: within,
+    acrossCells: 'merged',
+    reply: siteEnvelope(Stats),
+  }),
   recentActivity: route({
     method: 'GET',
     path: '/admin/recent-activity',
     access: 'admin',
     query: within,
-    reply: envelope(z.array(RecentActivity)),
+    acrossCells: { rows: 'data', maxRows: maxRecentActivities },
+    reply: siteEnvelope(z.array(RecentActivity)),
   }),
   users: route({
     method: 'GET',
@@ -157,7 +169,8 @@ export const admin = {
         .catch(undefined),
       school_id: schoolFilter,
     }),
-    reply: envelope(z.object({ data: z.array(Person), page: z.int(), limit: z.int(), total: z.int() })),
+    acrossCells: { rows: 'data.data', totals: 'data' },
+    reply: siteEnvelope(z.object({ data: z.array(Person), page: z.int(), limit: z.int(), total: z.int() })),
   }),
   grantAds: route({
     method: 'PUT',
@@ -211,13 +224,15 @@ export const admin = {
     path: '/admin/analytics',
     access: 'admin',
     query: z.object({ period: lenientEnum(periods), school_id: schoolFilter }),
-    reply: envelope(Analytics).extend(Analytics.shape),
+    acrossCells: 'merged',
+    reply: siteEnvelope(Analytics).extend(Analytics.shape),
   }),
   audit: route({
     method: 'GET',
     path: '/admin/audit',
     access: 'site_admin',
     query: z.object({ ...pageQuery(50), school_id: schoolFilter }),
-    reply: envelope(z.object({ lines: z.array(Line), pagination: totals })),
+    acrossCells: { rows: 'data.lines', totals: 'data.pagination' },
+    reply: siteEnvelope(z.object({ lines: z.array(Line), pagination: totals })),
   }),
 }

@@ -2,6 +2,8 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
+export const maxManagedAds = 500 as const satisfies typeof contract.maxManagedAds
+
 export const missingAdFields = 'Please fill in all required fields' as const satisfies typeof contract.missingAdFields
 
 export const placements = ['sidebar', 'feed'] as const satisfies typeof contract.placements

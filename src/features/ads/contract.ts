@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, lenientEnum, route, text } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, lenientEnum, route, siteEnvelope, text } from '../../shared/contract.ts'
 
 export const placements = ['sidebar', 'feed'] as const
 const audiences = ['all', 'specific_school'] as const
@@ -92,6 +92,9 @@ const update = {
   reply: envelope(Ad),
 } as const
 
+/** Per list. */
+export const maxManagedAds = 500
+
 export const ads = {
   list: route({
     method: 'GET',
@@ -106,7 +109,8 @@ export const ads = {
     path: '/admin/ads',
     access: 'admin',
     query: z.object({ school_id: z.guid().optional().catch(undefined) }),
-    reply: envelope(z.array(Ad)),
+    acrossCells: { rows: 'data', maxRows: maxManagedAds },
+    reply: siteEnvelope(z.array(Ad)),
   }),
   create: route({
     method: 'POST',

@@ -21,6 +21,8 @@ export const appealStates = [
   'closed',
 ] as const satisfies typeof contract.appealStates
 
+export const maxDueAppeals = 20 as const satisfies typeof contract.maxDueAppeals
+
 export const reportStates = ['received', 'looked_at', 'action', 'none'] as const satisfies typeof contract.reportStates
 
 export const appealsApi = {

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  pageQuery,
+  pagination,
+  route,
+  siteEnvelope,
+  text,
+} from '../../shared/contract.ts'
 import { actionTypes, moderationLimits } from '../moderation/contract.ts'
 import { schoolFilter, totals } from '../moderation/lists-contract.ts'
 
@@ -130,6 +139,9 @@ export type OwnReport = z.infer<typeof OwnReport>
 const asUser = { access: 'authenticated', params: idParams } as const
 const asModerator = { access: 'admin', grants: ['appeals'], params: idParams } as const
 
+/** In the list of deadlines. */
+export const maxDueAppeals = 20
+
 export const appeals = {
   create: route({
     method: 'POST',
@@ -174,7 +186,8 @@ export const appeals = {
       status: z.enum(['open', 'closed', 'all']).catch('open'),
       school_id: schoolFilter,
     }),
-    reply: envelope(z.array(OpenAppeal)).extend({ pagination: totals }),
+    acrossCells: { rows: 'data', totals: 'pagination' },
+    reply: siteEnvelope(z.array(OpenAppeal)).extend({ pagination: totals }),
   }),
   due: route({
     method: 'GET',
@@ -182,7 +195,8 @@ export const appeals = {
     access: 'admin',
     grants: ['appeals'],
     query: z.object({ school_id: schoolFilter }),
-    reply: envelope(z.array(DueAppeal)),
+    acrossCells: { rows: 'data', maxRows: maxDueAppeals },
+    reply: siteEnvelope(z.array(DueAppeal)),
   }),
   claim: route({ method: 'POST', path: '/admin/appeals/:id/claim', ...asModerator, reply: emptyEnvelope }),
   release: route({ method: 'POST', path: '/admin/appeals/:id/release', ...asModerator, reply: emptyEnvelope }),

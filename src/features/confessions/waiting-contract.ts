@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, route } from '../../shared/contract.ts'
+import { emptyEnvelope, idParams, pageQuery, route, siteEnvelope } from '../../shared/contract.ts'
 import { shownNote } from '../discussions/note-contract.ts'
 import { requiredFacts } from '../moderation/contract.ts'
 import { schoolFilter, totals } from '../moderation/lists-contract.ts'
@@ -28,7 +28,8 @@ export const waitingConfessions = {
     access: 'admin',
     grants: ['content'],
     query: z.object({ ...pageQuery(20), school_id: schoolFilter }),
-    reply: envelope(z.object({ confessions: z.array(WaitingConfession), pagination: totals })),
+    acrossCells: { rows: 'data.confessions', totals: 'data.pagination' },
+    reply: siteEnvelope(z.object({ confessions: z.array(WaitingConfession), pagination: totals })),
   }),
   /** Shows it with the next number. 409 when it was read already. */
   approve: route({

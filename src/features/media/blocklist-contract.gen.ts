@@ -2,6 +2,8 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './blocklist-contract.ts'
 
+export const maxListedEntries = 100 as const satisfies typeof contract.maxListedEntries
+
 export const blocklistApi = {
   list: 'GET /admin/media-blocklist',
   remove: 'POST /admin/media-blocklist/:id/remove',

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
+import { emptyEnvelope, idParams, route, siteEnvelope, text } from '../../shared/contract.ts'
+
+/** Per list. */
+export const maxListedEntries = 100
 
 /** An image that can't be uploaded again. Neither the image nor a user is stored. */
 const BlockedImage = z.object({
@@ -19,7 +22,8 @@ export const blocklist = {
     method: 'GET',
     path: '/admin/media-blocklist',
     access: 'site_admin',
-    reply: envelope(z.object({ total: z.int(), entries: z.array(BlockedImage) })),
+    acrossCells: { rows: 'data.entries', totals: 'data', maxRows: maxListedEntries },
+    reply: siteEnvelope(z.object({ total: z.int(), entries: z.array(BlockedImage) })),
   }),
   /** The first administrator asks, another one removes the entry with the same call. 409 for the first one. */
   remove: route({

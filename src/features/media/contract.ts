@@ -93,6 +93,7 @@ export const media = {
     method: 'GET',
     path: '/media/:file',
     handlesNavigation: true,
+    acrossCells: 'row',
     params: z.object({ file: z.string().regex(fileName) }),
   }),
 }

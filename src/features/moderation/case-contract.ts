@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, siteEnvelope } from '../../shared/contract.ts'
 import {
   ActionInput,
   hasDaysOfMute,
@@ -80,7 +80,8 @@ export const cases = {
       search: searchText,
       school_id: schoolFilter,
     }),
-    reply: envelope(z.object({ cases: z.array(Case), pagination: totals })),
+    acrossCells: { rows: 'data.cases', totals: 'data.pagination' },
+    reply: siteEnvelope(z.object({ cases: z.array(Case), pagination: totals })),
   }),
   show: route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, siteEnvelope } from '../../shared/contract.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
 import { Media } from '../media/contract.ts'
 import { schoolFilter, someIds, totals } from './lists-contract.ts'
@@ -46,7 +46,8 @@ export const content = {
     access: 'admin',
     grants: ['content'],
     query: z.object({ ...pageQuery(20), ...ofType.shape, search: searchText, school_id: schoolFilter }),
-    reply: envelope(z.object({ content: z.array(ContentItem), pagination: totals })),
+    acrossCells: { rows: 'data.content', totals: 'data.pagination' },
+    reply: siteEnvelope(z.object({ content: z.array(ContentItem), pagination: totals })),
   }),
   removeMany: route({ method: 'DELETE', path: '/admin/content/bulk-delete', ...bulk }),
   removeManyByPost: route({ method: 'POST', path: '/admin/content/bulk-delete', ...bulk }),
@@ -72,6 +73,7 @@ export const content = {
     method: 'POST',
     path: '/admin/content/:id/reveal',
     access: 'admin',
+    acrossCells: 'never',
     replay: 'status',
     transaction: false,
     params: idParams,

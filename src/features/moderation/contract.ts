@@ -7,6 +7,7 @@ import {
   pageQuery,
   route,
   searchText,
+  siteEnvelope,
   text,
 } from '../../shared/contract.ts'
 import { maxNoteLength } from '../../shared/note-choices.ts'
@@ -244,7 +245,8 @@ export const moderation = {
       search: searchText,
       school_id: schoolFilter,
     }),
-    reply: envelope(z.array(Action)).extend({ pagination: totals.extend({ pages: z.int() }) }),
+    acrossCells: { rows: 'data', totals: 'pagination' },
+    reply: siteEnvelope(z.array(Action)).extend({ pagination: totals.extend({ pages: z.int() }) }),
   }),
   activities: route({
     method: 'GET',

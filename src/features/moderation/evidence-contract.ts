@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, idParams, route, text } from '../../shared/contract.ts'
+import { envelope, idParams, route, siteEnvelope, text } from '../../shared/contract.ts'
 import { moderationLimits } from './contract.ts'
 import { schoolFilter } from './lists-contract.ts'
 
@@ -34,13 +34,15 @@ export const evidence = {
     path: '/admin/evidence',
     access: 'admin',
     query: z.object({ school_id: schoolFilter }),
-    reply: envelope(z.array(Evidence)),
+    acrossCells: { rows: 'data' },
+    reply: siteEnvelope(z.array(Evidence)),
   }),
   /** The first administrator asks, another one opens it for both with the same call. 409 for the first one. */
   open: route({
     method: 'POST',
     path: '/admin/evidence/:id/open',
     access: 'admin',
+    acrossCells: 'never',
     params: idParams,
     body: z.object({ reason: text({ max: moderationLimits.reason, required: 'Give a reason' }) }),
     mayWait: true,
@@ -51,6 +53,7 @@ export const evidence = {
     method: 'GET',
     path: '/admin/evidence/:id/files/:file',
     access: 'admin',
+    acrossCells: 'never',
     params: idParams.extend({ file: z.string().max(100) }),
   }),
 }

@@ -4,6 +4,8 @@ import type * as contract from './grant-contract.ts'
 
 export const maxGrantDays = 366 as const satisfies typeof contract.maxGrantDays
 
+export const maxGranted = 200 as const satisfies typeof contract.maxGranted
+
 export const grantsApi = {
   list: 'GET /admin/grants',
   set: 'PUT /admin/users/:id/grants',

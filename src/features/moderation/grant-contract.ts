@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, route } from '../../shared/contract.ts'
+import { emptyEnvelope, idParams, route, siteEnvelope } from '../../shared/contract.ts'
 import { grantNames } from '../../shared/grants.ts'
 import { schoolFilter } from './lists-contract.ts'
 
 /** The longest time of a grant, in days. */
 export const maxGrantDays = 366
+
+/** Students per list. */
+export const maxGranted = 200
 
 const Granted = z.object({
   user_id: z.guid(),
@@ -44,7 +47,8 @@ export const grants = {
     path: '/admin/grants',
     access: 'admin',
     query: z.object({ school_id: schoolFilter }),
-    reply: envelope(z.array(Granted)),
+    acrossCells: { rows: 'data', maxRows: maxGranted },
+    reply: siteEnvelope(z.array(Granted)),
   }),
   /** Replaces the grants of a student; none withdraws them. 403 for administrators. */
   set: route({

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  pageQuery,
+  route,
+  searchText,
+  siteEnvelope,
+  text,
+} from '../../shared/contract.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
 import { FileAttachment, Voice } from '../media/attachment-contract.ts'
 import { Media } from '../media/contract.ts'
@@ -181,7 +190,8 @@ export const reports = {
     path: '/admin/reports',
     access: 'admin',
     query: z.object({ ...pageQuery(20), ...reportFilter }),
-    reply: envelope(z.object({ reports: z.array(Report), pagination: totals })),
+    acrossCells: { rows: 'data.reports', totals: 'data.pagination' },
+    reply: siteEnvelope(z.object({ reports: z.array(Report), pagination: totals })),
   }),
   findCase: route({
     method: 'GET',

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, lenientEnum, pageQuery, route, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  siteEnvelope,
+  text,
+} from '../../shared/contract.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
 import { moderationLimits } from './contract.ts'
 import { schoolFilter, totals } from './lists-contract.ts'
@@ -87,6 +96,7 @@ const secondReason = text({ max: moderationLimits.reason, required: 'Give a reas
 const bySecondPerson = {
   method: 'POST',
   access: 'custodian',
+  acrossCells: 'never',
   params: idParams,
   body: z.object({ reason: secondReason }),
   reply: emptyEnvelope,
@@ -101,6 +111,7 @@ export const seals = {
     method: 'POST',
     path: '/admin/seals',
     access: 'admin',
+    acrossCells: 'never',
     status: 201,
     body: z.object({
       /** The content type: 'post'. */
@@ -118,7 +129,8 @@ export const seals = {
     path: '/admin/seals',
     access: 'custodian',
     query: z.object({ ...pageQuery(20), state: lenientEnum(sealViews), school_id: schoolFilter }),
-    reply: envelope(z.object({ requests: z.array(SealRequest), pagination: totals })),
+    acrossCells: { rows: 'data.requests', totals: 'data.pagination' },
+    reply: siteEnvelope(z.object({ requests: z.array(SealRequest), pagination: totals })),
   }),
   /** 403 for who requested it, 409 when it is settled, 410 after 24 hours. */
   approve: route({ path: '/admin/seals/:id/approve', ...bySecondPerson }),
@@ -129,6 +141,7 @@ export const seals = {
     method: 'POST',
     path: '/admin/seals/:id/withdraw',
     access: 'admin',
+    acrossCells: 'never',
     params: idParams,
     reply: emptyEnvelope,
   }),
@@ -137,6 +150,7 @@ export const seals = {
     method: 'GET',
     path: '/admin/seals/:id/author',
     access: 'custodian',
+    acrossCells: 'never',
     params: idParams,
     reply: envelope(RevealedAuthor),
   }),
@@ -146,6 +160,7 @@ export const seals = {
     path: '/admin/seals/openings',
     access: 'admin',
     query: z.object({ school_id: schoolFilter }),
-    reply: envelope(z.array(SealOpenings)),
+    acrossCells: { rows: 'data' },
+    reply: siteEnvelope(z.array(SealOpenings)),
   }),
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  pageQuery,
+  pagination,
+  route,
+  siteEnvelope,
+  text,
+} from '../../shared/contract.ts'
 
 /** Limits that the form and the server share, in characters. */
 export const noticeLimits = { link: 2000, text: 1500, law: 300, signature: 100, email: 254 }
@@ -92,7 +101,8 @@ export const notices = {
     path: '/admin/notices',
     access: 'site_admin',
     query: z.object({ ...pageQuery(50), state: z.enum(['open', 'closed']).catch('open') }),
-    reply: envelope(z.array(Notice)).extend({ pagination }),
+    acrossCells: { rows: 'data', totals: 'pagination' },
+    reply: siteEnvelope(z.array(Notice)).extend({ pagination }),
   }),
   /** Closes a notice that became no report. 409 for others, which close with their report. */
   close: route({

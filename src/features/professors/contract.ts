@@ -183,6 +183,7 @@ export const professors = {
   list: route({
     method: 'GET',
     path: '/api/professors',
+    acrossCells: 'row',
     query: z.object({
       ...window,
       school_id: school,
@@ -218,12 +219,14 @@ export const professors = {
   stats: route({
     method: 'GET',
     path: '/api/professor-stats',
+    acrossCells: 'row',
     query: z.object({ school_id: school }),
     reply: envelope(Stats).extend(Stats.shape),
   }),
   departments: route({
     method: 'GET',
     path: '/api/departments',
+    acrossCells: 'row',
     query: z.object({ school_id: school }),
     reply: envelope(z.array(Department)),
   }),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { confessionsModes } from '../../shared/confessions-modes.ts'
-import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  pageQuery,
+  route,
+  searchText,
+  siteEnvelope,
+  text,
+} from '../../shared/contract.ts'
 import { PublicSchool, schoolTypes } from '../../shared/public-school.ts'
 import { requestChoices } from '../../shared/request-choices.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
@@ -261,7 +270,8 @@ export const schools = {
     method: 'GET',
     path: '/admin/schools/all',
     access: 'site_admin',
-    reply: envelope(z.array(School)),
+    acrossCells: { rows: 'data' },
+    reply: siteEnvelope(z.array(School)),
   }),
   manage: route({
     method: 'GET',
@@ -273,7 +283,8 @@ export const schools = {
       is_active: z.enum(['true', 'false', '1', '0']).optional().catch(undefined),
       school_id: z.guid().optional().catch(undefined),
     }),
-    reply: envelope(z.object({ data: z.array(School), page: z.int(), total: z.int(), limit: z.int() })),
+    acrossCells: { rows: 'data.data', totals: 'data' },
+    reply: siteEnvelope(z.object({ data: z.array(School), page: z.int(), total: z.int(), limit: z.int() })),
   }),
   create: route({
     method: 'POST',
@@ -287,6 +298,7 @@ export const schools = {
     method: 'PUT',
     path: '/admin/schools/:id',
     access: 'site_admin',
+    acrossCells: 'school',
     params: idParams,
     body: SchoolChange,
     reply: envelope(School),
@@ -295,6 +307,7 @@ export const schools = {
     method: 'DELETE',
     path: '/admin/schools/:id',
     access: 'site_admin',
+    acrossCells: 'school',
     params: idParams,
     reply: emptyEnvelope,
   }),
@@ -304,6 +317,7 @@ export const schools = {
     method: 'PUT',
     path: '/admin/schools/:id/places',
     access: 'admin',
+    acrossCells: 'school',
     params: idParams,
     body: z.object({
       places: z.array(PlaceInput).max(placeLimits.places, `List up to ${placeLimits.places} places`),
@@ -314,6 +328,7 @@ export const schools = {
     method: 'GET',
     path: '/admin/schools/:id/anonymity',
     access: 'admin',
+    acrossCells: 'school',
     params: idParams,
     reply: envelope(Anonymity),
   }),
@@ -325,6 +340,7 @@ export const schools = {
     method: 'PUT',
     path: '/admin/schools/:id/anonymity',
     access: 'site_admin',
+    acrossCells: 'never',
     status: 202,
     params: idParams,
     body: AnonymityInput,
@@ -335,6 +351,7 @@ export const schools = {
     method: 'POST',
     path: '/admin/schools/:id/anonymity/confirm',
     access: 'site_admin',
+    acrossCells: 'never',
     params: idParams,
     reply: envelope(Anonymity),
   }),
@@ -342,6 +359,7 @@ export const schools = {
     method: 'POST',
     path: '/admin/schools/:id/anonymity/withdraw',
     access: 'site_admin',
+    acrossCells: 'never',
     params: idParams,
     reply: envelope(Anonymity),
   }),

@@ -18,7 +18,6 @@ const windows = {
  * zone, or UTC across all schools.
  */
 export async function analyse(db: Db, kinds: readonly ContentType[], scope: SchoolScope, period: Analytics['period']) {
-  const { days } = windows[period]
   const [rows = [], ...others] = await readEachSchool(db, scope, (school) =>
     countActivity(db, kinds, school, { period, inUtc: scope === null }),
   )
@@ -29,9 +28,7 @@ export async function analyse(db: Db, kinds: readonly ContentType[], scope: Scho
   }
   const series = Object.fromEntries(
     metrics.map((metric) => [metric, rows.filter((row) => row.metric === metric).map(({ count }) => count)]),
-  ) as Record<Metric, number[]>
-  const sum = (metric: Metric) => series[metric].reduce((total, count) => total + count, 0)
-  const [posts, comments] = [sum('posts'), sum('comments')]
+  ) as Series
   return {
     period,
     schoolFilter: scope ?? 'all',
@@ -39,16 +36,37 @@ export async function analyse(db: Db, kinds: readonly ContentType[], scope: Scho
     availableMetrics: [...metrics],
     selectedMetrics: ['posts', 'comments'] as Metric[],
     ...series,
-    summary: {
-      total_posts: posts,
-      avg_posts_per_day: rounded(posts / days),
-      total_comments: comments,
-      avg_comments_per_day: rounded(comments / days),
-      new_users: sum('new_users'),
-      engagement_rate: posts === 0 ? 0 : rounded(comments / posts),
-      total_reports: sum('reports'),
-    },
+    summary: summarize(period, series),
   } satisfies Analytics
+}
+
+type Series = Pick<Analytics, Metric>
+
+function summarize(period: Analytics['period'], series: Series): Analytics['summary'] {
+  const { days } = windows[period]
+  const sum = (metric: Metric) => series[metric].reduce((total, count) => total + count, 0)
+  const [posts, comments] = [sum('posts'), sum('comments')]
+  return {
+    total_posts: posts,
+    avg_posts_per_day: rounded(posts / days),
+    total_comments: comments,
+    avg_comments_per_day: rounded(comments / days),
+    new_users: sum('new_users'),
+    engagement_rate: posts === 0 ? 0 : rounded(comments / posts),
+    total_reports: sum('reports'),
+  }
+}
+
+/** The activity of both, point by point. At the turn of an hour one of them may end a point later: each point keeps its label. */
+export function addAnalytics(first: Analytics, next: Analytics): Analytics {
+  if (first.labels.length === 0) return next // a cell whose schools have not come yet
+  const add = (metric: Metric) =>
+    first[metric].map((count, index) => {
+      const position = next.labels.indexOf(first.labels[index] ?? '')
+      return count + (next[metric][position] ?? 0)
+    })
+  const series = Object.fromEntries(metrics.map((metric) => [metric, add(metric)])) as Series
+  return { ...first, ...series, summary: summarize(first.period, series) }
 }
 
 /** Rounds to two decimals. */

@@ -1,36 +1,38 @@
 import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import { readAggregates } from '../../../shared/server/db/replica-reads.ts'
 import { accepted, ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { findListedTypes, listRecent } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
-import { admin } from '../contract.ts'
+import { admin, maxRecentActivities } from '../contract.ts'
 import { grantAds, pause, resume, setMinor } from './actions.ts'
-import { analyse } from './analytics-queries.ts'
+import { addAnalytics, analyse } from './analytics-queries.ts'
 import { listAudit } from './audit-queries.ts'
 import { changeSchoolRole } from './role-actions.ts'
-import { findStats } from './stats-queries.ts'
+import { addStats, findStats } from './stats-queries.ts'
 import { listUsers } from './user-queries.ts'
-
-/** Number of activities in the overview. */
-const maxRecent = 5
 
 /** Administration: overview, users, analytics and audit log. */
 export function adminRoutes(app: App, kinds: readonly ContentType[]) {
   const listed = findListedTypes(kinds)
 
-  serve(app, admin.stats, async ({ db, viewer, query }) => {
-    const names = listed.map(({ kind }) => kind)
-    return ok(await findStats(db, schoolScope(viewer, query.school_id), names))
+  serve(app, admin.stats, {
+    run: async ({ db, viewer, query }) => {
+      const names = listed.map(({ kind }) => kind)
+      return ok(await findStats(db, schoolScope(viewer, query.school_id), names))
+    },
+    merge: (first, next) => ok(addStats(first.data, next.data)),
   })
 
   serve(app, admin.recentActivity, async (call) => {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'activity.list', school: scope })
-    return ok(await listRecent(db, listed, scope, maxRecent))
+    const { rows, places } = await listRecent(db, listed, scope, maxRecentActivities)
+    return inOrder(ok(rows), { places })
   })
 
   serve(app, admin.users, async (call) => {
@@ -39,7 +41,8 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
     const scope = schoolScope(viewer, school_id)
     const act = { action: 'users.list', school: scope, detail: asked }
     await withUserTransaction(db, viewer, (trx) => recordAudit(trx, auditActor(call), act)) // audit first: users are not listed without an audit line
-    return ok(await listUsers(db, viewer, scope, query))
+    const { places, ...list } = await listUsers(db, viewer, scope, query)
+    return inOrder(ok(list), { places })
   })
 
   serve(app, admin.grantAds, async (call) => {
@@ -67,18 +70,25 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
     return accepted(ok({ is_waiting }), is_waiting)
   })
 
-  serve(app, admin.analytics, async ({ db, viewer, query }) => {
-    const scope = schoolScope(viewer, query.school_id)
-    const analytics = await readAggregates(db, (from) => analyse(from, kinds, scope, query.period))
-    return { ...ok(analytics), ...analytics }
+  serve(app, admin.analytics, {
+    run: async ({ db, viewer, query }) => {
+      const scope = schoolScope(viewer, query.school_id)
+      const analytics = await readAggregates(db, (from) => analyse(from, kinds, scope, query.period))
+      return { ...ok(analytics), ...analytics }
+    },
+    merge: (first, next) => {
+      const analytics = addAnalytics(first.data, next.data)
+      return { ...ok(analytics), ...analytics }
+    },
   })
 
   serve(app, admin.audit, async (call) => {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
-    const { lines, total } = await listAudit(db, scope, query)
+    const { lines, places, total } = await listAudit(db, scope, query)
     await recordAuditedRead(db, auditActor(call), { action: 'audit.list', school: scope }) // the listing does not contain its own audit line
     const { page, limit } = query
-    return ok({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
+    const pagination = { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) }
+    return inOrder(ok({ lines, pagination }), { places })
   })
 }

@@ -7,12 +7,14 @@ import type { Stats } from '../contract.ts'
 /** Statistics of the overview. Everything that grows is read from tallies and indexes, whatever its size. */
 export async function findStats(db: Db, scope: SchoolScope, kinds: readonly string[]): Promise<Stats> {
   const [first, ...others] = await readEachSchool(db, scope, (school) => findStatsOfSchool(db, school, kinds))
-  if (!first) throw new Error('A site without schools')
-  return others.reduce(add, first)
+  if (!first) return findStatsOfSchool(db, noSchool, kinds) // a cell whose schools have not come yet
+  return others.reduce(addStats, first)
 }
 
+const noSchool = '00000000-0000-0000-0000-000000000000'
+
 /** Sums, but the time is the earlier one. */
-function add(one: Stats, other: Stats): Stats {
+export function addStats(one: Stats, other: Stats): Stats {
   const names = Object.keys(one) as (keyof Stats)[]
   const sums = names.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)])
   const oldest = [one.oldestPendingAt, other.oldestPendingAt].filter((at) => at !== null)

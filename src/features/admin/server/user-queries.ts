@@ -8,6 +8,7 @@ import {
   type SchoolScope,
   type Slice,
   sumSchools,
+  toPlace,
 } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { isoMicros } from '../../../shared/server/db/cursor.ts'
@@ -86,5 +87,5 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
       pause: row.role === 'admin' && row.id !== viewer.id && (viewer.role === 'site_admin' || !row.is_paused),
     },
   }))
-  return { data, page: query.page, limit: query.limit, total }
+  return { data, places: rows.map(toPlace), page: query.page, limit: query.limit, total }
 }

@@ -92,9 +92,13 @@ function toAudience(by: AuditActor, { target_audience, target_school_id }: AdCha
   return { target_school_id: target_school_id ?? null }
 }
 
+const pictureElsewhere =
+  'The school of this ad is in another cell. Only an administrator with an account there can add a picture.'
+
 /** The image must be one of the administrator's own uploads or the current image of the ad. */
 async function attachImage(trx: Trx, by: AuditActor, id: string, url: string | null | undefined) {
   const current = await trx.selectFrom('ads').where('id', '=', id).select('image_url').executeTakeFirst()
+  if (url && url !== current?.image_url && by.vouched) throw badRequest(pictureElsewhere) // the upload is in their cell
   if (!url || current?.image_url !== url) await releaseImage(trx, id)
   if (url && current?.image_url !== url)
     await attachUploads(trx, by, [url], { kind: 'ad', id, purposes: ['ad'], anonymous: false })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { schoolsElsewhere } from '../../../shared/server/cells/school-moves.ts'
+import { exactSeconds } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import type { Ad, ShownAd } from '../contract.ts'
+import { type Ad, maxManagedAds, type ShownAd } from '../contract.ts'
 
 /** Candidates from which the client picks one. */
 const maxServed = 50
@@ -60,6 +62,7 @@ const managedAds = (db: Db, viewer: Viewer, shownTo: SchoolScope = null) => {
   const all = db
     .selectFrom('ads')
     .leftJoin('schools', 'schools.id', 'ads.target_school_id')
+    .where(sql<boolean>`(ads.target_school_id is null or ads.target_school_id not in (${schoolsElsewhere}))`)
     .select([
       'ads.id',
       'title',
@@ -87,11 +90,17 @@ const managedAds = (db: Db, viewer: Viewer, shownTo: SchoolScope = null) => {
   return all.where((ad) => ad.or([ad('target_school_id', 'is', null), ad('target_school_id', '=', shownTo)]))
 }
 
-/** Per list. */
-const maxManaged = 500
-
-export const listManaged = (db: Db, viewer: Viewer, shownTo: SchoolScope): Promise<Ad[]> =>
-  managedAds(db, viewer, shownTo).orderBy('ads.created_at', 'desc').orderBy('ads.id').limit(maxManaged).execute()
+/** The ads that an administrator manages, newest first, and what they are sorted by. */
+export async function listManaged(db: Db, viewer: Viewer, shownTo: SchoolScope) {
+  const found = await managedAds(db, viewer, shownTo)
+    .select(exactSeconds('ads.created_at').as('exactly'))
+    .orderBy('ads.created_at', 'desc')
+    .orderBy('ads.id')
+    .limit(maxManagedAds)
+    .execute()
+  const rows = found.map(({ exactly: _, ...ad }): Ad => ad)
+  return { rows, places: found.map(({ exactly, id }) => [-exactly, id]) }
+}
 
 export async function managedAdOr404(db: Db, viewer: Viewer, id: string): Promise<Ad> {
   const ad = await managedAds(db, viewer).where('ads.id', '=', id).executeTakeFirst()

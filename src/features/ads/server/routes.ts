@@ -1,4 +1,5 @@
 import { auditActor } from '../../../shared/server/audit.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { ads } from '../contract.ts'
@@ -22,9 +23,10 @@ export function adRoutes(app: App) {
     return { ...okEmpty(), counted: await count(viewer, ad.id, 'clicks') }
   })
 
-  serve(app, ads.manage, async ({ db, viewer, query }) =>
-    ok(await listManaged(db, viewer, adScope(viewer, query.school_id))),
-  )
+  serve(app, ads.manage, async ({ db, viewer, query }) => {
+    const { rows, places } = await listManaged(db, viewer, adScope(viewer, query.school_id))
+    return inOrder(ok(rows), { places, order: 'ascending' })
+  })
 
   serve(app, ads.create, async (call) => {
     const { db, viewer, body } = call

@@ -8,12 +8,12 @@ import {
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { DueAppeal } from '../contract.ts'
+import { type DueAppeal, maxDueAppeals } from '../contract.ts'
 import { answeredAt, answerTime } from './answer-time.ts'
 import { isOwnAppeal } from './queries.ts'
 
-/** Appeals in the list of deadlines at most. */
-const maxDue = 20
+/** What the list is sorted by. */
+export const toDuePlace = ({ due_at, id }: DueAppeal): (string | number)[] => [due_at, id]
 
 /** The appeals in the scope that wait for their first answer, the first deadline first. Names no one. */
 export async function listDueAppeals(
@@ -33,6 +33,6 @@ export async function listDueAppeals(
       order by appeals.created_at, appeals.id limit ${slice.rows} offset ${slice.skip}`.execute(db)
     return rows
   }
-  const compare = (one: DueAppeal, other: DueAppeal) => comparePlaces([one.due_at, one.id], [other.due_at, other.id])
-  return [...(await readPageOfSchools(db, scope, { page: 1, limit: maxDue }, { read, compare }))]
+  const compare = (one: DueAppeal, other: DueAppeal) => comparePlaces(toDuePlace(one), toDuePlace(other))
+  return [...(await readPageOfSchools(db, scope, { page: 1, limit: maxDueAppeals }, { read, compare }))]
 }

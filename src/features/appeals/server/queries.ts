@@ -8,6 +8,7 @@ import {
   type Slice,
   sumSchools,
   talliedCount,
+  toPlace,
 } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
@@ -104,7 +105,7 @@ export async function listAppeals(
   viewer: Viewer,
   scope: SchoolScope,
   { status, ...window }: PageRequest & { readonly status: 'open' | 'closed' | 'all' },
-): Promise<{ rows: OpenAppeal[]; total: number }> {
+): Promise<{ rows: OpenAppeal[]; places: string[][]; total: number }> {
   const open = ['open', 'claimed']
   const closed = ['upheld', 'overturned', 'changed', 'withdrawn', 'closed']
   const states = status === 'open' ? open : status === 'closed' ? closed : [...open, ...closed]
@@ -156,7 +157,8 @@ export async function listAppeals(
     const { rows } = await sql<{ total: number }>`select ${talliedCount(school, sorts)} as total`.execute(db)
     return rows[0]?.total ?? 0
   })
-  return { rows: rows.map(({ created_exactly: _, ...row }) => presentOpenAppeal(row)), total }
+  const listed = rows.map(({ created_exactly: _, ...row }) => presentOpenAppeal(row))
+  return { rows: listed, places: rows.map(toPlace), total }
 }
 
 /** How severe a decision is. An appeal never leads to a more severe one. */

@@ -1,6 +1,7 @@
 import { auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { withSessionTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -8,7 +9,7 @@ import type { ContentType } from '../../moderation/server/content-types.ts'
 import { paginate } from '../../moderation/server/present.ts'
 import { appeals } from '../contract.ts'
 import { askAgain, createAppeal, withdrawAppeal, writeMessage } from './actions.ts'
-import { listDueAppeals } from './deadlines.ts'
+import { listDueAppeals, toDuePlace } from './deadlines.ts'
 import { answerAppeal, claimAppeal, closeAppeal, decideAppeal, releaseAppeal } from './moderator-actions.ts'
 import { assertNotOwnAppeal, listAppeals, listOwnReports } from './queries.ts'
 
@@ -54,12 +55,13 @@ export function appealRoutes(app: App, kinds: readonly ContentType[]) {
     const scope = schoolScope(viewer, query.school_id)
     const detail = { status: query.status }
     await recordAuditedRead(db, auditActor(call), { action: 'appeals.list', school: scope, detail })
-    const { rows, total } = await listAppeals({ db, anonymity }, viewer, scope, query)
-    return { ...ok(rows), pagination: paginate(query, total) }
+    const { rows, places, total } = await listAppeals({ db, anonymity }, viewer, scope, query)
+    return inOrder({ ...ok(rows), pagination: paginate(query, total) }, { places })
   })
-  serve(app, appeals.due, async ({ db, viewer, query }) =>
-    ok(await listDueAppeals({ db, anonymity }, viewer, schoolScope(viewer, query.school_id))),
-  )
+  serve(app, appeals.due, async ({ db, viewer, query }) => {
+    const due = await listDueAppeals({ db, anonymity }, viewer, schoolScope(viewer, query.school_id))
+    return inOrder(ok(due), { places: due.map(toDuePlace), order: 'ascending' })
+  })
   serve(app, appeals.claim, async (call) => {
     const { db, viewer, params } = call
     await assertNotOwnAppeal({ db, anonymity }, viewer, params.id)

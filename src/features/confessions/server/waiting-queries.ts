@@ -79,5 +79,5 @@ export async function listWaiting(db: Db, scope: SchoolScope, page: PageRequest)
     const count = sql<{ total: number }>`select ${talliedCount(school, ['confession waiting'])} as total`
     return (await count.execute(db)).rows[0]?.total ?? 0
   })
-  return { rows: rows.map(({ place: _, ...row }): WaitingRow => row), total }
+  return { rows: rows.map(({ place: _, ...row }): WaitingRow => row), places: rows.map(({ place }) => place), total }
 }

@@ -1,5 +1,6 @@
 import { auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { presentNote } from '../../discussions/server/notes.ts'
@@ -22,10 +23,10 @@ export function waitingConfessionRoutes(app: App) {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'confessions.waiting', school: scope })
-    const { rows, total } = await listWaiting(db, scope, query)
+    const { rows, places, total } = await listWaiting(db, scope, query)
     const own = await findOwnOfStudent(anonymity, viewer, rows)
     const confessions = rows.filter(({ id }) => !own.has(id)).map(presentWaiting)
-    return ok({ confessions, pagination: paginate(query, total) })
+    return inOrder(ok({ confessions, pagination: paginate(query, total) }), { places, order: 'ascending' })
   })
 
   serve(app, waitingConfessions.approve, async (call) => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { listSchools } from '../../../shared/server/auth/school-scope.ts'
+import { exactSeconds } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
-import type { BlockedImage } from '../blocklist-contract.ts'
+import { type BlockedImage, maxListedEntries } from '../blocklist-contract.ts'
 import type { Fingerprints } from './fingerprints.ts'
 
 export const blocklistRetention: RetentionRule = {
@@ -81,18 +82,21 @@ export async function takeMatches(trx: Trx, schoolId: string): Promise<readonly 
 }
 
 /** The newest entries of the blocklist, and how many there are. */
-export async function listBlockedImages(db: Db): Promise<{ total: number; entries: BlockedImage[] }> {
+export async function listBlockedImages(db: Db) {
   const { rows } = await sql<{ total: number }>`select count(*)::int8 as total from media_blocklist`.execute(db)
-  const entries = await db
+  const found = await db
     .selectFrom('media_blocklist')
     .select(['id', 'decision_id', 'removal_reason', 'removal_asked_by', 'removal_asked_by_name'])
-    .select(epoch('created_at').as('created_at'))
+    .select([epoch('created_at').as('created_at'), exactSeconds('created_at').as('exactly')])
+    .select(sql<number>`(removal_asked_at is null)::int`.as('rank'))
     .orderBy(sql`removal_asked_at is null`)
     .orderBy('media_blocklist.created_at', 'desc')
     .orderBy('id')
-    .limit(100)
+    .limit(maxListedEntries)
     .execute()
-  return { total: rows[0]?.total ?? 0, entries }
+  const entries = found.map(({ exactly: _, rank: __, ...entry }): BlockedImage => entry)
+  const places = found.map(({ rank, exactly, id }) => [rank, -exactly, id])
+  return { total: rows[0]?.total ?? 0, entries, places }
 }
 
 /**

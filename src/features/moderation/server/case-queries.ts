@@ -147,11 +147,11 @@ const notOwn = ({
   and own.case_id = cases.id and (own.reporter_id = ${id} or own.author_id = ${id}))`
 
 /** Leaves out what a student with a grant wrote anonymously themselves. */
-export async function withoutOwn(
+export async function withoutOwn<C extends CaseWithReport>(
   anonymity: Anonymity,
   viewer: Viewer,
-  found: readonly CaseWithReport[],
-): Promise<readonly CaseWithReport[]> {
+  found: readonly C[],
+): Promise<readonly C[]> {
   if (viewer.role !== 'student') return found
   const isOwn = await Promise.all(
     found.map(({ report: { school_id: schoolId, kind, content_id: id, author_seal: seal } }) =>

@@ -2,6 +2,7 @@ import { type AuditActor, auditActor, recordAuditedRead } from '../../../shared/
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
@@ -61,7 +62,10 @@ export function caseRoutes(app: App, kinds: readonly ContentType[], desk: Desk) 
     await recordAuditedRead(db, auditActor(call), { action: 'cases.list', school: scope, detail })
     const { cases: listed, total } = await listCases(db, viewer, scope, query)
     const found = await withoutOwn(anonymity, viewer, listed)
-    return ok({ cases: await presentCases(db, auditActor(call), viewer, found), pagination: paginate(query, total) })
+    const shown = await presentCases(db, auditActor(call), viewer, found)
+    const places = found.map(({ place }) => place)
+    const order = query.state === 'open' ? 'ascending' : 'descending'
+    return inOrder(ok({ cases: shown, pagination: paginate(query, total) }), { places, order })
   })
 
   serve(app, cases.show, async (call) => {

@@ -9,6 +9,7 @@ import {
   type Slice,
   sumSchools,
   talliedCount,
+  toPlace,
 } from '../../../shared/server/auth/school-scope.ts'
 import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
@@ -84,7 +85,7 @@ export async function listContent(
   search: string | undefined,
   window: PageRequest,
 ) {
-  if (kinds.length === 0) return { rows: [], total: 0 }
+  if (kinds.length === 0) return { rows: [], places: [], total: 0 }
   const sorts = kinds.map(({ kind }) => kind)
   const forValues = search !== undefined
   const total = await sumSchools(db, scope, async (school) => {
@@ -102,7 +103,7 @@ export async function listContent(
         : wholeList(kinds)(db, { school, ...slice }),
     compare: newestFirst,
   })
-  return { rows, total: search ? Math.min(total, maxCounted) : total }
+  return { rows, places: rows.map(toPlace), total: search ? Math.min(total, maxCounted) : total }
 }
 
 const wholeLists = new Map<string, ReturnType<typeof prepareList>>()
@@ -211,9 +212,10 @@ export async function listRecent(db: Db, kinds: readonly ListedContentType[], sc
     { page: 1, limit },
     { read: (school, slice) => executePrepared(db, list(school, slice)), compare: newestFirst },
   )
-  return rows.map(({ id, kind, name, avatar_url, timestamp }) => {
+  const activities = rows.map(({ id, kind, name, avatar_url, timestamp }) => {
     const label = labels.get(kind) ?? kind
     const action = `wrote ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
     return { id, user: { name, avatar_url }, action, timestamp }
   })
+  return { rows: activities, places: rows.map(toPlace) }
 }

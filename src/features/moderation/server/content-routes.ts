@@ -1,5 +1,6 @@
 import { type AuditActor, auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -21,12 +22,10 @@ export function contentRoutes(app: App, kinds: readonly ContentType[]) {
     const scope = schoolScope(viewer, school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'content.list', school: scope, detail: { type, search } })
     const wanted = type && type !== 'all' ? listed.filter((kind) => contentTypeName(kind) === type) : listed
-    const { rows, total } = await listContent(db, wanted, scope, search, query)
+    const { rows, places, total } = await listContent(db, wanted, scope, search, query)
     const types = new Map(listed.map((kind) => [kind.kind, contentTypeName(kind)]))
-    return ok({
-      content: rows.map((row) => presentContent(row, types.get(row.kind) ?? row.kind)),
-      pagination: paginate(query, total),
-    })
+    const content = rows.map((row) => presentContent(row, types.get(row.kind) ?? row.kind))
+    return inOrder(ok({ content, pagination: paginate(query, total) }), { places })
   })
 
   serve(app, content.remove, async (call) => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { formatCsvLine, startCsv } from '../../../shared/server/csv.ts'
 import type { ReportRow } from './report-queries.ts'
 
@@ -20,4 +21,27 @@ export async function* toCsv(parts: AsyncIterable<readonly ReportRow[]>): AsyncG
   yield startCsv(columns.map(([heading]) => heading))
   for await (const rows of parts)
     yield rows.map((row) => formatCsvLine(columns.map(([, cell]) => cell(row) ?? ''))).join('')
+}
+
+/** Adds the rows of exports of other cells, without their headings, and a line for each cell that did not reply. */
+export async function* joinCsv(
+  own: AsyncIterable<string>,
+  askOthers: () => Promise<{ readonly replies: readonly Readable[]; readonly silent: readonly string[] }>,
+): AsyncGenerator<string> {
+  yield* own
+  const { replies, silent } = await askOthers()
+  for (const reply of replies) {
+    let heading: string | undefined = '' // until its line has ended
+    for await (const text of reply.setEncoding('utf8') as AsyncIterable<string>) {
+      if (heading === undefined) yield text
+      else {
+        heading += text
+        const end = heading.indexOf('\r\n')
+        if (end < 0) continue
+        yield heading.slice(end + 2)
+        heading = undefined
+      }
+    }
+  }
+  for (const cell of silent) yield formatCsvLine([`Incomplete: the cell ${cell} did not reply.`])
 }

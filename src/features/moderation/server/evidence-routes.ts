@@ -1,5 +1,6 @@
 import { auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { accepted, ok, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -16,7 +17,8 @@ export function evidenceRoutes(app: App) {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'evidence.list', school: scope })
-    return ok(await listEvidence({ db, anonymity }, auditActor(call), scope))
+    const listed = await listEvidence({ db, anonymity }, auditActor(call), scope)
+    return inOrder(ok(listed), { places: listed.map(({ removed_at, id }) => [-removed_at, id]), order: 'ascending' })
   })
 
   serve(app, evidence.open, async (call) => {

@@ -102,7 +102,10 @@ function present(by: AuditActor, { id, school_id, kind, removed_at, deleted_at, 
     ...{ id, school_id, kind, removed_at, deleted_at },
     files: files.map((file) => ({ url: `/api/admin/evidence/${id}/files/${file.name}`, kind: file.kind })),
     opening: counts && { reason, requested_by_name, approved_by_name, closes_at },
-    can: { request: counts === null, approve: isWaiting && !isReader, read: isReader && !isWaiting },
+    can:
+      by.vouched === undefined
+        ? { request: counts === null, approve: isWaiting && !isReader, read: isReader && !isWaiting }
+        : { request: false, approve: false, read: false },
   }
 }
 

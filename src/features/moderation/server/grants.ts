@@ -10,6 +10,7 @@ import {
   schoolScope,
 } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import { compareNames, nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -17,7 +18,7 @@ import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { type Granted, grants } from '../grant-contract.ts'
+import { type Granted, grants, maxGranted } from '../grant-contract.ts'
 import type { ReportedItem } from './case-queries.ts'
 import { isOwnSeal } from './own-seals.ts'
 
@@ -28,7 +29,9 @@ export function grantRoutes(app: App) {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'grants.list', school: scope })
-    return ok([...(await listGrants(db, scope))])
+    const listed = await listGrants(db, scope)
+    const places = listed.map(({ name, user_id }) => [name, user_id])
+    return inOrder(ok([...listed]), { places, order: 'names' })
   })
 
   serve(app, grants.set, async (call) => {
@@ -44,14 +47,12 @@ export function grantRoutes(app: App) {
   })
 }
 
-const maxListed = 200
-
 /** By name. */
 const listGrants = (db: Db, scope: SchoolScope): Promise<readonly Granted[]> =>
   readPageOfSchools(
     db,
     scope,
-    { page: 1, limit: maxListed },
+    { page: 1, limit: maxGranted },
     { read: (school, slice) => listGrantsOfSchool(db, school, slice), compare: compareNames },
   )
 

@@ -9,6 +9,7 @@ import {
   type Slice,
   sumSchools,
   talliedCount,
+  toPlace,
 } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { isoMicros } from '../../../shared/server/db/cursor.ts'
@@ -86,7 +87,7 @@ export async function listHistory(
         : sql<{ total: number }>`select ${talliedCount(school, sorts)} as total`
     return (await count.execute(db)).rows[0]?.total ?? 0
   })
-  return { rows: found.map(({ created_exactly: _, ...row }) => row), total }
+  return { rows: found.map(({ created_exactly: _, ...row }) => row), places: found.map(toPlace), total }
 }
 
 /** Per user. */

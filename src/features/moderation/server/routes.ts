@@ -3,6 +3,7 @@ import { type AuditActor, auditActor, recordAudit, recordAuditedRead } from '../
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
@@ -13,7 +14,7 @@ import { toSanction } from './actions.ts'
 import { reportedItemOr404 } from './case-queries.ts'
 import { caseRoutes } from './case-routes.ts'
 import type { ContentType } from './content-types.ts'
-import { toCsv } from './csv.ts'
+import { joinCsv, toCsv } from './csv.ts'
 import { createDesk } from './desk.ts'
 import { deskRoutes } from './desk-routes.ts'
 import { dutyRoutes, notifyOfDanger } from './duty.ts'
@@ -81,7 +82,9 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { status, search } = query
     await recordAuditedRead(db, auditActor(call), { action: 'reports.list', school: scope, detail: { status, search } })
     const { rows, total } = await listReports(db, viewer, scope, query, query)
-    return ok({ reports: await desk.presentReports(db, auditActor(call), rows), pagination: paginate(query, total) })
+    const listed = await desk.presentReports(db, auditActor(call), rows)
+    const places = rows.map(({ place, id }) => [place, id])
+    return inOrder(ok({ reports: listed, pagination: paginate(query, total) }), { places })
   })
 
   serve(app, reports.findCase, async (call) => {
@@ -116,10 +119,12 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const detail = { rows: await countForExport(db, scope, query), status, search }
     await recordAudit(db, auditActor(call), { action: 'reports.export', school: scope, detail })
     const name = `reports-${new Date().toISOString().slice(0, 10)}.csv`
+    const own = toCsv(readForExport(db, viewer, scope, query))
+    const sites = scope === null && !viewer.vouched ? app.cells?.siteRequests : undefined
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(toCsv(readForExport(db, viewer, scope, query))))
+      .send(Readable.from(sites ? joinCsv(own, () => sites.askAll(call, async (body) => body)) : own))
   })
 
   serve(app, moderation.act, async (call) => {
@@ -167,9 +172,9 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const scope = schoolScope(viewer, query.school_id)
     const detail = { actionType, userId, search }
     await recordAuditedRead(db, auditActor(call), { action: 'moderation.history', school: scope, detail })
-    const { rows, total } = await listHistory(db, scope, { ...query, withReversed, withRemovals })
+    const { rows, places, total } = await listHistory(db, scope, { ...query, withReversed, withRemovals })
     const pagination = paginate(query, total)
-    return { ...ok(rows), pagination: { ...pagination, pages: pagination.totalPages } }
+    return inOrder({ ...ok(rows), pagination: { ...pagination, pages: pagination.totalPages } }, { places })
   })
 
   serve(app, moderation.activities, async (call) => {

@@ -6,6 +6,7 @@ import {
   type SchoolScope,
   type Slice,
   sumSchools,
+  toPlace,
 } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
@@ -67,7 +68,7 @@ export async function listSealRequests(
   viewer: Viewer,
   scope: SchoolScope,
   { view, page, limit }: PageRequest & { readonly view: View },
-): Promise<{ readonly requests: SealRequest[]; readonly total: number }> {
+): Promise<{ readonly requests: SealRequest[]; readonly places: string[][]; readonly total: number }> {
   const which = (school: string) => sql`request.school_id = ${school} and ${conditions[view]}`
   const total = await sumSchools(db, scope, async (school) => {
     const { rows } = await sql<{ total: number }>`select count(*)::int8 as total
@@ -105,7 +106,7 @@ export async function listSealRequests(
     compare: newestFirst,
   })
   const requests = await Promise.all(rows.map((row) => present(db, anonymity, kinds, viewer, row)))
-  return { requests, total }
+  return { requests, places: rows.map(toPlace), total }
 }
 
 async function present(
@@ -119,6 +120,7 @@ async function present(
   if (await isOwn(anonymity, viewer, row)) return { ...unavailable, id, school_id, created_at, state }
   const text = row.text ?? (await findText(db, kinds, row))
   const isWaitingNow = state === 'waiting'
+  const isHere = viewer.vouched === undefined // others decide nothing, see AcrossCells
   return {
     id,
     school_id,
@@ -140,9 +142,9 @@ async function present(
     countersign_until: row.countersign_until,
     countersigned_by_name: row.countersigned_by_name,
     can: {
-      decide: isWaitingNow && row.is_second_person,
+      decide: isHere && isWaitingNow && row.is_second_person,
       withdraw: isWaitingNow && row.requested_by === viewer.id,
-      countersign: row.countersign === 'needed' && row.is_second_person,
+      countersign: isHere && row.countersign === 'needed' && row.is_second_person,
       read: row.is_readable,
     },
   }

@@ -53,6 +53,10 @@ type Opening = {
   readonly target: { readonly type: string; readonly id: string }
 }
 
+/** A cell that vouched for invented administrators would learn the authors of all others. */
+const otherCell =
+  'This opens a seal of a school in another cell. An administrator with an account in that cell has to do it.'
+
 export type OpenedAuthor = {
   readonly id: string
   readonly name: string
@@ -69,6 +73,7 @@ export type OpenedAuthor = {
  */
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
+  if (by.vouched) throw forbidden(otherCell)
   requireOwnTransaction(tools.db)
   const opened = await withUserTransaction(tools.db, by, async (trx) => {
     await lockOpenings(trx, by)
@@ -118,7 +123,7 @@ export async function readOpenSeals(
   by: AuditActor,
   items: readonly ListedText[],
 ): Promise<Map<number, ReadableSeal>> {
-  if (items.length === 0) return new Map()
+  if (items.length === 0 || by.vouched) return new Map()
   requireOwnTransaction(db)
   const open: { index: number; id: string; until: number }[] = []
   const ended = new Set<number>()

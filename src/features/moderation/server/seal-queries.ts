@@ -18,14 +18,16 @@ const shownWeeks = 26
  */
 export async function listOpenings(db: Db, scope: SchoolScope): Promise<SealOpenings[]> {
   const lists = await readEachSchool(db, scope, (school) => listOpeningsOfSchool(db, school))
-  return lists
-    .flat()
-    .sort(
-      (one, other) =>
-        comparePlaces([other.week, other.openings], [one.week, one.openings]) ||
-        comparePlaces([one.administrator_name, one.school_id], [other.administrator_name, other.school_id]),
-    )
+  return lists.flat().sort((one, other) => comparePlaces(toOpeningPlace(one), toOpeningPlace(other)))
 }
+
+/** What the list is sorted by: latest week first, then most openings first. */
+export const toOpeningPlace = ({ week, openings, administrator_name, school_id }: SealOpenings) => [
+  -Date.parse(week),
+  -openings,
+  administrator_name,
+  school_id,
+]
 
 async function listOpeningsOfSchool(db: Db, school: string): Promise<SealOpenings[]> {
   const { rows } = await sql<SealOpenings>`

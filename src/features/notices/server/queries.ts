@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { schoolsElsewhere } from '../../../shared/server/cells/school-moves.ts'
+import { exactSeconds } from '../../../shared/server/db/cursor.ts'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
@@ -56,11 +58,12 @@ export async function listNotices(db: Db, isOpen: boolean, window: PageRequest) 
     .selectFrom('notices')
     .leftJoin('schools', 'schools.id', 'notices.school_id')
     .where('notices.confirmed_at', 'is not', null)
+    .where(sql<boolean>`(notices.school_id is null or notices.school_id not in (${schoolsElsewhere}))`)
     .where('notices.closed_at', isOpen ? 'is' : 'is not', null)
     .select(['notices.id', 'notices.receipt', 'notices.concerns', 'notices.ground', 'notices.link', 'notices.text'])
     .select(['notices.law', 'notices.signature', 'notices.email', 'schools.name as school', 'notices.report_id'])
     .select([epoch('notices.confirmed_at').as('confirmed_at'), epochOrNull('notices.closed_at').as('closed_at')])
-    .select(['notices.school_id', 'notices.reviewed_at'])
+    .select(['notices.school_id', 'notices.reviewed_at', exactSeconds(order).as('exactly')])
     .$narrowType<Pick<Notice, 'concerns' | 'ground'>>()
     .orderBy(order, isOpen ? 'asc' : 'desc')
     .orderBy('notices.id')
@@ -69,8 +72,9 @@ export async function listNotices(db: Db, isOpen: boolean, window: PageRequest) 
     .execute()
   const statuses = await findReportStatuses(db, found)
   const rows = found.map((notice) => {
-    const { school_id: _, reviewed_at, ...row } = notice
+    const { school_id: _, exactly: __, reviewed_at, ...row } = notice
     return { ...row, state: toState(notice, statuses.get(row.report_id ?? '')) }
   })
-  return toPage(rows, window)
+  const places = found.slice(0, window.limit).map(({ exactly, id }) => [isOpen ? exactly : -exactly, id])
+  return { ...toPage(rows, window), places }
 }

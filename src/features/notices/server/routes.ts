@@ -1,4 +1,5 @@
 import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
@@ -25,8 +26,8 @@ export function noticeRoutes(app: App, kinds: readonly ContentType[]) {
     const { db, query } = call
     const detail = { state: query.state, page: query.page }
     await recordAuditedRead(db, auditActor(call), { action: 'notices.list', school: null, detail })
-    const { rows, pagination } = await listNotices(db, query.state === 'open', query)
-    return { ...ok(rows), pagination }
+    const { rows, places, pagination } = await listNotices(db, query.state === 'open', query)
+    return inOrder({ ...ok(rows), pagination }, { places, order: 'ascending' })
   })
 
   serve(app, notices.close, async (call) => {

@@ -1,4 +1,5 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
+import type { Cells } from '../../../shared/server/cells/cells.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
@@ -7,6 +8,11 @@ import { assertSchoolDomain } from './domain-queries.ts'
 import { insertSchool } from './school-writes.ts'
 
 const taken = () => conflict('Another school already uses this email domain.')
+
+/** Throws 409 for the email domain of a school of another cell, as that cell last said. */
+export function assertFreeDomain(cells: Cells | undefined, domain: string | undefined): void {
+  if (cells?.directory.listForeign().some(({ email_domain }) => email_domain === domain)) throw taken()
+}
 
 /** Creates a school and returns its id. Users with its email domain can sign in immediately, unless it is inactive. */
 export const createSchool = async (trx: Trx, by: AuditActor, input: SchoolInput): Promise<string> => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { schoolsElsewhere } from '../../../shared/server/cells/school-moves.ts'
 import { type PageRequest, toOffset } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'
@@ -14,6 +15,7 @@ function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
   const may = viewer.role === 'site_admin'
   return db
     .selectFrom('schools')
+    .where(sql<boolean>`schools.id not in (${schoolsElsewhere})`)
     .$if(scope !== null, (query) => query.where('schools.id', '=', scope))
     .select([
       'id',

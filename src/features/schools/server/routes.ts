@@ -1,14 +1,18 @@
 import { auditActor } from '../../../shared/server/audit.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { inOrder } from '../../../shared/server/cells/merge-lists.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { schools } from '../contract.ts'
-import { createSchool, deleteSchool, updateSchool } from './admin-actions.ts'
+import { type School, schools } from '../contract.ts'
+import { assertFreeDomain, createSchool, deleteSchool, updateSchool } from './admin-actions.ts'
 import { listAllSchools, listSchools, schoolOr404 } from './admin-queries.ts'
 import { confirmAnonymityChange, requestAnonymityChange, withdrawAnonymityChange } from './anonymity-actions.ts'
 import { anonymityOr404 } from './anonymity-queries.ts'
 import { listPlaces, setPlaces } from './places.ts'
 import { findStats, listPublicSchools } from './queries.ts'
+
+/** What the lists are sorted by. */
+const toNamePlace = ({ name, id }: School) => [name, id]
 
 export function schoolRoutes(app: App) {
   serve(app, schools.listPublic, async ({ db }) => ok(await listPublicSchools(db, app.cells)))
@@ -18,18 +22,24 @@ export function schoolRoutes(app: App) {
     return { ...ok(stats), ...stats }
   })
 
-  serve(app, schools.listAll, async ({ db, viewer }) => ok(await listAllSchools(db, viewer)))
+  serve(app, schools.listAll, async ({ db, viewer }) => {
+    const all = await listAllSchools(db, viewer)
+    return inOrder(ok(all), { places: all.map(toNamePlace), order: 'ascending' })
+  })
 
-  serve(app, schools.manage, async ({ db, viewer, query }) =>
-    ok(await listSchools(db, viewer, schoolScope(viewer, query.school_id), query)),
-  )
+  serve(app, schools.manage, async ({ db, viewer, query }) => {
+    const list = await listSchools(db, viewer, schoolScope(viewer, query.school_id), query)
+    return inOrder(ok(list), { places: list.data.map(toNamePlace), order: 'ascending' })
+  })
 
   serve(app, schools.create, async (call) => {
+    assertFreeDomain(app.cells, call.body.email_domain)
     const id = await createSchool(call.db, auditActor(call), call.body)
     return ok(await schoolOr404(call.db, call.viewer, id))
   })
 
   serve(app, schools.update, async (call) => {
+    assertFreeDomain(app.cells, call.body.email_domain)
     await updateSchool(call.db, auditActor(call), call.params.id, call.body)
     return ok(await schoolOr404(call.db, call.viewer, call.params.id))
   })
