@@ -15,14 +15,15 @@ import {
 
 type Step = (page: Page) => Promise<unknown>
 type Device = 'phone' | 'desk'
+type Fault = 'slow' | 'failing' | 'incomplete'
 export type State = {
   readonly name: string
   /** The demo user of the screenshot; empty for a signed-out client. */
   readonly as: string
   readonly path: string
   readonly steps: readonly Step[]
-  /** Simulated network fault: API calls never return, or all fail. */
-  readonly network?: 'slow' | 'failing'
+  /** Simulated network fault: API calls never return, or all fail, or a cell is missing in lists of all schools. */
+  readonly network?: Fault
   /** Only on one kind of device. */
   readonly only?: Device
 }
@@ -968,15 +969,19 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     ...[...pages, ...details, `/groups/${missing}/settings`].map((path) => slow(ada, path)),
     ...adminTabs.map((tab) => slow(dean, `/admin?tab=${tab}`)),
   ],
-  failed: [...pages.map((path) => failing(ada, path)), ...adminTabs.map((tab) => failing(dean, `/admin?tab=${tab}`))],
+  failed: [
+    ...pages.map((path) => failing(ada, path)),
+    ...adminTabs.map((tab) => failing(dean, `/admin?tab=${tab}`)),
+    { ...at('admin cell missing', site, '/admin?tab=users'), network: 'incomplete' },
+  ],
   keyboard: [on('desk', at('skip link', ada, ownPosts, key('Tab')))],
 }
 
 /**
- * Lets all calls of the page hang or fail, except the session request. Runs inside the page, because request
+ * Lets all calls of the page hang or fail, except the session request, or says in lists of administrators that a cell is missing. Runs inside the page, because request
  * interception would disable the browser's cache.
  */
-export const disturb = (page: Page, network: 'slow' | 'failing') =>
+export const disturb = (page: Page, network: Fault) =>
   page.addInitScript(`{
     const { fetch } = window
     const body = JSON.stringify({ success: false, error: 'An error occurred', request_id: 'tour-0001' })
@@ -984,6 +989,11 @@ export const disturb = (page: Page, network: 'slow' | 'failing') =>
       const { pathname } = new URL(input.url ?? input, location.href)
       if (pathname === '/api/me') return fetch(input, options)
       if (${network === 'slow'}) return new Promise(() => {})
+      if (${network === 'incomplete'})
+        return fetch(input, options).then(async (reply) =>
+          reply.ok && pathname.includes('/admin/')
+            ? Response.json({ ...(await reply.json()), incomplete: ['south'] })
+            : reply)
       return Promise.resolve(new Response(body, { status: 500, headers: { 'content-type': 'application/json' } }))
     }
   }`)

@@ -18,6 +18,7 @@ import { schoolsApi } from '../../schools/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { adminApi } from '../contract.gen.ts'
 import { AdminBar, OwnSchoolNote } from './AdminBar.tsx'
+import { MissingCells } from './MissingCells.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { useOverview } from './overview.ts'
 import { Tabs } from './Tabs.tsx'
@@ -126,6 +127,7 @@ function Dashboard() {
           <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(stats.error)} />
         </div>
       )}
+      {isSite && <MissingCells />}
       <Tabs
         tabs={tabs}
         shown={shown}

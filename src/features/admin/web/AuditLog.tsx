@@ -28,7 +28,7 @@ export function AuditLog({ school }: { school: string }) {
       rows={lines}
       empty={list.isSuccess && <p className="px-4 text-soft desk:px-0">No activity yet</p>}
       table={{ label: 'Audit log', columns: ['When', 'Who', 'What', 'School', 'Details'] }}
-      row={(line) => <LogRow key={line.id} line={line} />}
+      row={(line) => <LogRow key={`${line.id} ${line.request_id}`} line={line} />} // each cell has its own numbers
       pages={
         list.data && {
           page,

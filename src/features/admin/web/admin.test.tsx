@@ -71,6 +71,26 @@ test('the checklist of a site has its place before it is loaded', async () => {
   expect((await screen.findByText('Getting started')).closest('section')).toBe(needsYou?.previousElementSibling)
 })
 
+test('names the cells that are missing in what a site administrator sees, and in nothing else', async () => {
+  const missing: string[] = []
+  openDashboard(async (path) => {
+    if (path !== '/admin/stats') return new Response('{}', { status: 500 })
+    const incomplete = missing.length > 0 ? { incomplete: missing } : {}
+    return new Response(JSON.stringify({ success: true, data: stats, ...incomplete }))
+  }, 'site_admin')
+  expect(await screen.findByText('74 total')).toBeDefined()
+  expect(screen.queryByText(/missing here/)).toBeNull()
+  missing.push('south')
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText(/^The cell south doesn’t reply, so its schools are missing here\./)).toBeDefined()
+  missing.push('east')
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText(/^The cells east and south don’t reply, so their schools/)).toBeDefined()
+  missing.length = 0
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(screen.queryByText(/missing here/)).toBeNull())
+})
+
 test('a failed load shows zeros and a banner, which returns when a later load fails too', async () => {
   openDashboard(async () => new Response('{}', { status: 500 }))
   expect(await screen.findByText('Failed to load admin dashboard')).toBeDefined()
