@@ -163,7 +163,8 @@ async function openFrontCell(
   const db = openDb({ ...inject('cluster'), database })
   await app.http.listen({ port: findPort(far), host: '127.0.0.1' })
   const front = await buildServer({ ...config, cells: own }, db, await openTestKeys(config))
-  await front.http.ready()
+  await front.http.listen({ port: findPort(own), host: '127.0.0.1' })
+  await app.cells?.directory.refresh() // requests of site administrators also go there
   app.http.inject = front.http.inject.bind(front.http) as never
   const close = async () => {
     await front.http.close()
