@@ -122,8 +122,6 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
 
   http.get(directoryPath, { config: { isWatch: true }, onRequest: assertCell }, () => directory.describe())
 
-  const others = [...cells.addresses.keys()].filter((cell) => cell !== cells.own)
-
   return {
     own: cells.own,
     directory,
@@ -146,7 +144,7 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
       read: (reply: unknown) => R | undefined,
     ): Promise<R | undefined> {
       let problem: unknown
-      for (const cell of others) {
+      for (const cell of directory.others) {
         try {
           const found = read(await calls.post(cell, path, body))
           if (found !== undefined) return found
