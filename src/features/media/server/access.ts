@@ -14,8 +14,11 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { SessionWith } from '../../../shared/server/http/serve.ts'
 
-/** `handlesCases`: may see what reports keep. */
-type ViewerParams = SqlParams<Pick<Viewer, 'id' | 'schoolId' | 'role'> & { handlesCases: boolean }>
+/**
+ * `schoolId` is the school of the upload, and `isMember` whether the viewer belongs to it. `handlesCases`: may see what reports
+ * keep.
+ */
+type ViewerParams = SqlParams<Pick<Viewer, 'id' | 'schoolId' | 'role'> & { isMember: boolean; handlesCases: boolean }>
 
 /** SQL condition on a row of `uploads`. Item types that have a condition in common use the same function. */
 export type MediaRule = (viewer: ViewerParams) => RawBuilder<boolean>
@@ -33,8 +36,8 @@ export type MediaAccess = {
 }
 
 /** The upload belongs to the viewer's school, or the viewer is a site admin. */
-export const isInScope: MediaRule = ({ schoolId, role }) =>
-  sql<boolean>`(uploads.school_id = ${schoolId} or ${role}::text = 'site_admin')`
+export const isInScope: MediaRule = ({ isMember, role }) =>
+  sql<boolean>`(${isMember}::boolean or ${role}::text = 'site_admin')`
 
 /** A file in the store of a school. A reported one is not cached by the browsers of moderators. */
 export type StoredFile = {
@@ -64,10 +67,11 @@ export function buildFindFetchable(access: MediaAccess) {
     // Of another school are the images of ads, and what site administrators look at.
     // The same statements for a file that is hidden and one that does not exist: their time does not tell which it is.
     async findElsewhere(db: Db, viewer: Account, path: string): Promise<StoredFile | undefined> {
-      const { id, schoolId, role } = viewer
+      const { id, role } = viewer
       const file = parseFileName(path)
-      const ownerSchool = (await findSchoolOfRow(db, null, 'uploads.name', file.name)) ?? schoolId
-      const upload = await find(db, { id, schoolId, role, handlesCases: canHandleCases(viewer), ...file, ownerSchool })
+      const schoolId = (await findSchoolOfRow(db, null, 'uploads.name', file.name)) ?? viewer.schoolId
+      const isMember = schoolId === viewer.schoolId
+      const upload = await find(db, { id, schoolId, isMember, role, handlesCases: canHandleCases(viewer), ...file })
       return upload && toStoredFile(upload, file)
     },
   }
@@ -97,9 +101,8 @@ type NameRequest = { readonly name: string; readonly extension: string }
 
 type FileRequest = NameRequest &
   Pick<Viewer, 'id' | 'schoolId' | 'role'> & {
+    readonly isMember: boolean
     readonly handlesCases: boolean
-    /** The school that the upload is looked for in. */
-    readonly ownerSchool: string
   }
 
 type UploadRow = {
@@ -122,10 +125,10 @@ const maxRequests = 32
 
 /** Requests that arrive during a statement share the next one: PostgreSQL prepares the subqueries of all rules per statement. */
 function buildFind(access: MediaAccess) {
-  const select = (db: Db, values: ViewerParams & SqlParams<{ name: string; extension: string; ownerSchool: string }>) =>
+  const select = (db: Db, values: ViewerParams & SqlParams<{ name: string; extension: string }>) =>
     db
       .selectFrom('uploads')
-      .where('uploads.school_id', '=', values.ownerSchool)
+      .where('uploads.school_id', '=', values.schoolId)
       .where('name', '=', values.name)
       .where('extension', '=', values.extension)
       .where(
@@ -145,9 +148,9 @@ function buildFind(access: MediaAccess) {
   type SessionBatch = { schoolId: string; hashes: Buffer[]; names: string[]; extensions: string[] }
   const findWithSessions = prepared<SessionBatch, SessionRow>((db, { schoolId, hashes, names, extensions }) => {
     const upload = select(db, {
-      ownerSchool: schoolId,
       schoolId,
       id: sql`account.id`,
+      isMember: sql`true`,
       role: sql`account.role`,
       handlesCases: sql`coalesce(account.role <> 'student' or 'cases' = any(account.grants), false)`,
       name: sql`requested.name`,
@@ -161,28 +164,27 @@ function buildFind(access: MediaAccess) {
   })
 
   type Batch = {
-    ownerSchool: string
     schoolId: string
     ids: string[]
+    areMembers: boolean[]
     roles: string[]
     handleCases: boolean[]
     names: string[]
     extensions: string[]
   }
   const findOfSchool = prepared<Batch, UploadRow>((db, lists) => {
-    const { ownerSchool, schoolId } = lists
     const upload = select(db, {
-      ownerSchool,
-      schoolId,
+      schoolId: lists.schoolId,
       id: sql`requested.viewer_id`,
+      isMember: sql`requested.is_member`,
       role: sql`requested.role`,
       handlesCases: sql`requested.handles_cases`,
       name: sql`requested.name`,
       extension: sql`requested.extension`,
     })
     return sql<UploadRow>`select requested.at::int, found.*
-      from unnest(${lists.ids}::uuid[], ${lists.roles}::text[], ${lists.handleCases}::boolean[], ${lists.names}::text[], ${lists.extensions}::text[])
-        with ordinality as requested (viewer_id, role, handles_cases, name, extension, at),
+      from unnest(${lists.ids}::uuid[], ${lists.areMembers}::boolean[], ${lists.roles}::text[], ${lists.handleCases}::boolean[], ${lists.names}::text[], ${lists.extensions}::text[])
+        with ordinality as requested (viewer_id, is_member, role, handles_cases, name, extension, at),
       lateral (${upload} limit 1) as found`
   })
 
@@ -200,22 +202,20 @@ function buildFind(access: MediaAccess) {
       ),
   })
   const find = createBatchLoader<FileRequest, UploadRow>({
-    groupBy: ({ ownerSchool, schoolId }) => `${ownerSchool} ${schoolId}`,
+    groupBy: ({ schoolId }) => schoolId,
     maxKeys: maxRequests,
-    async find(db, group, requests) {
-      const [ownerSchool = '', schoolId = ''] = group.split(' ')
-      return inOrder(
+    find: async (db, schoolId, requests) =>
+      inOrder(
         await findOfSchool(db, {
-          ownerSchool,
           schoolId,
           ids: requests.map(({ id }) => id),
+          areMembers: requests.map(({ isMember }) => isMember),
           roles: requests.map(({ role }) => role),
           handleCases: requests.map(({ handlesCases }) => handlesCases),
           names: requests.map(({ name }) => name),
           extensions: requests.map(({ extension }) => extension),
         }),
-      )
-    },
+      ),
   })
   return { findHere, find }
 }
