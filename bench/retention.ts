@@ -63,7 +63,7 @@ async function measure() {
 
 /** Waits until the next run of the deletion, every ten minutes, is far enough away for what is measured before it. */
 async function awaitRoom() {
-  const [tenMinutes, room] = [600_000, 240_000]
+  const [tenMinutes, room] = [600_000, 300_000]
   const left = tenMinutes - (Date.now() % tenMinutes)
   if (left > room) return
   say(`waiting for ${Math.round(left / 1000)} s`)
