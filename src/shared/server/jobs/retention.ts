@@ -11,7 +11,7 @@ type Progress = {
 }
 
 /** Few enough that what a request waits for is short: a batch is one statement and one commit. */
-const maxBatch = 1000
+const maxBatch = 250
 /** The pause after a batch, as a multiple of its duration. */
 const pauseFactor = 9
 
