@@ -259,7 +259,10 @@ async function falsify(source: string, target: string, table: string, change: (r
 }
 
 const listScratch = async () =>
-  (await sql`select from pg_database where starts_with(datname, 'quad_proof_')`.execute(app.db)).rows.length
+  (
+    await sql`select from pg_database where starts_with(datname,
+      'quad_proof_' || (select oid from pg_database where datname = current_database()) || '_')`.execute(app.db)
+  ).rows.length
 
 test('a row that was changed in the archive fails the trial, which leaves no database behind', {
   timeout: 60_000,
@@ -274,6 +277,19 @@ test('a row that was changed in the archive fails the trial, which leaves no dat
     'It could not be restored: The rows of posts differ from those that were backed up: the backup is damaged.',
   ])
   expect(await listScratch()).toBe(0)
+})
+
+test('a trial leaves the database of another trial alone, and drops what a killed one left', {
+  timeout: 60_000,
+}, async () => {
+  await takeBackup()
+  const [foreign, former] = ['quad_proof_1_0123456789ab', 'quad_proof_0123456789ab']
+  for (const name of [foreign, former]) await sql.raw(`create database ${name}`).execute(app.db)
+  expect(await proveBackup({ connection, keys, storage: app.storage }, archive)).toEqual([])
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database where datname in (${foreign}, ${former})`.execute(app.db)
+  expect(rows).toEqual([{ name: foreign }])
+  await sql.raw(`drop database ${foreign}`).execute(app.db)
 })
 
 test('daily backups are proved, rotate, and report what is wrong until it is removed', {

@@ -191,15 +191,16 @@ export async function proveBackup({ connection, keys, storage }: Place, file: st
   const client = createClient(connection)
   await client.connect()
   try {
-    await dropScratch(client)
-    const name = `${scratchPrefix}${randomBytes(6).toString('hex')}`
+    const prefix = await findScratchPrefix(client)
+    await dropScratch(client, prefix)
+    const name = `${prefix}${randomBytes(6).toString('hex')}`
     try {
       await client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`)
     } catch (error) {
       return [`It could not be restored on trial: ${toMessage(error)}. Allow it: alter role … createdb.`]
     }
     const problems = await restoreOnTrial(toDatabase(connection, name), { keys, storage }, file)
-    await dropScratch(client)
+    await dropScratch(client, prefix)
     return problems
   } finally {
     await client.end()
@@ -229,13 +230,20 @@ async function restoreOnTrial(
 
 const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Also those of a killed process. */
-async function dropScratch(client: pg.Client): Promise<void> {
+/** Another Quad in the same PostgreSQL, such as another cell, may have a trial at the same time. */
+async function findScratchPrefix(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ oid: number }>('select oid from pg_database where datname = current_database()')
+  return `${scratchPrefix}${rows[0]?.oid}_`
+}
+
+/** Also those of a killed process. Names of the previous release do not tell whose they are: only those that no one uses. */
+async function dropScratch(client: pg.Client, prefix: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    'select datname as name from pg_database where starts_with(datname, $1)',
-    [scratchPrefix],
+    `select datname as name from pg_database where starts_with(datname, $1) or datname ~ $2
+      and not exists (select from pg_stat_activity where pg_stat_activity.datname = pg_database.datname)`,
+    [prefix, `^${scratchPrefix}[0-9a-f]{12}$`],
   )
-  for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
 }
 
 function toDatabase(connection: ConnectionSettings, database: string): ConnectionSettings {
