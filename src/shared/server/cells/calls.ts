@@ -52,14 +52,14 @@ export async function openCellCalls({ own, addresses, secret }: CellsConfig) {
     post: (cell: string, path: string, body: object): Promise<unknown> =>
       call(cell, { method: 'POST', path, body: JSON.stringify(body) }),
     /** Sends a request on as it is. */
-    forward: (cell: string, options: Omit<Dispatcher.RequestOptions, 'origin'>, hops: number) =>
+    forward: async (cell: string, options: Omit<Dispatcher.RequestOptions, 'origin'>, hops: number) =>
       agent.request({
         ...options,
         origin: findAddress(cell),
         headers: { ...(options.headers as Record<string, string>), ...proof, [hopsHeader]: String(hops) },
       }),
     /** Sends a request of a site administrator with a statement about them. */
-    send: (cell: string, options: Omit<Dispatcher.RequestOptions, 'origin'>, statement: string) =>
+    send: async (cell: string, options: Omit<Dispatcher.RequestOptions, 'origin'>, statement: string) =>
       agent.request({
         ...options,
         origin: findAddress(cell),
