@@ -1,11 +1,10 @@
-import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Body, findAcrossCells, type Params, type Query, type Reply, type Route } from '../../contract.ts'
 import { blockedError, withUserTransaction, writeInOneStatement } from '../auth/moderation-status.ts'
 import { type Account, loadSession, type Session } from '../auth/session.ts'
-import { sessionCookieName, sessionCookieOptions } from '../auth/session-cookie.ts'
+import { sessionCookieName } from '../auth/session-cookie.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { answerAcrossCells, type MergeReplies, throwElsewhere } from '../cells/across-cells.ts'
 import type { Db } from '../db/pools.ts'
@@ -14,6 +13,8 @@ import type { Trx } from '../db/transaction.ts'
 import type { App } from '../services.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import { runIdempotently, runStepwiseIdempotently, type StoredReply } from './idempotency.ts'
+import { hasWritten, noteWrite } from './recent-write.ts'
+import { buildSerializer } from './reply-json.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 
 /** True for a write that runs in one transaction, opened and guarded by `serve`. */
@@ -234,19 +235,6 @@ function mount(app: App, route: Route, answer: Answer): void {
   }
 }
 
-const writtenCookieName = ({ secure }: App['config']) => (secure ? '__Host-quad-written' : 'quad-written')
-
-/** Who has written finds it: as long as a replica may lack it, this browser's searches on all servers use the primary. */
-function noteWrite({ config }: App, reply: FastifyReply) {
-  if (!config.replica) return
-  const maxAge = Math.ceil(config.replica.maxLagSeconds) + 1
-  reply.setCookie(writtenCookieName(config), '1', { ...sessionCookieOptions, secure: config.secure, maxAge })
-}
-
-/** Or may have: another cell passes on no cookie of a site administrator. */
-const hasWritten = ({ config }: App, request: FastifyRequest, { vouched }: Viewer): boolean =>
-  vouched !== undefined || request.cookies[writtenCookieName(config)] !== undefined
-
 /** Aborts when the client closes the connection before it has the reply. The request's own signal ends with its body. */
 function toClientSignal(reply: FastifyReply): AbortSignal {
   const client = new AbortController()
@@ -331,34 +319,6 @@ const formatIssue = (issue: z.core.$ZodIssue) =>
     ? `${issue.path.join('.') || 'body'} is missing or invalid`
     : issue.message
 
-const inTests = process.env.VITEST !== undefined
-
-/** Compiled by the first reply. In tests each reply is also parsed, so that a wrong shape fails where it is built. */
-function buildSerializer(route: Route): ((value: unknown) => string) | undefined {
-  const shape = route.reply
-  if (!shape) return undefined
-  let compiled: ((value: unknown) => string) | undefined
-  return (value) => {
-    if (inTests) shape.parse(value)
-    compiled ??= fastJson(
-      nullableInPlace(z.toJSONSchema(shape, { target: 'draft-7', unrepresentable: 'any' })) as never,
-    )
-    const spaces = (value as Padded)[paddingKey]
-    return spaces ? compiled(value) + ' '.repeat(spaces) : compiled(value)
-  }
-}
-
-/** fast-json-stringify writes `nullable: true` directly, but tries the branches of an `anyOf` one after another. */
-function nullableInPlace(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(nullableInPlace)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { anyOf, ...rest } = schema as { anyOf?: { type?: string }[] }
-  const entries = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, nullableInPlace(value)]))
-  const branches = anyOf?.filter((branch) => branch.type !== 'null')
-  if (branches?.length === 1) return { ...entries, ...(nullableInPlace(branches[0]) as object), nullable: true }
-  return anyOf ? { ...entries, anyOf: nullableInPlace(anyOf) } : entries
-}
-
 /** `{success: true, data}`, with an optional message for the user. */
 export const ok = <T>(data: T, message?: string) => ({
   success: true as const,
@@ -375,22 +335,6 @@ function toStatus(route: Route, body: unknown): number {
   if (!(body as { readonly [acceptedKey]?: boolean })[acceptedKey]) return route.status ?? 200
   if (!route.mayWait) throw new Error(`${route.path} does not declare that it may wait.`)
   return 202
-}
-
-const paddingKey = Symbol('padding')
-type Padded = { readonly [paddingKey]?: number }
-
-/** Fields that are true only for the author of an item. */
-type Owned = { readonly is_author: boolean; readonly can: { readonly edit?: boolean; readonly delete: boolean } }
-
-/**
- * Pads a reply so that its length does not reveal whether the viewer wrote any of these items: `true` is one byte
- * shorter than `false`, so each true author flag adds a space after the JSON.
- */
-export function padOwnership<T extends object>(reply: T, items: readonly Owned[]): T {
-  let spaces = 0
-  for (const { is_author, can } of items) spaces += Number(is_author) + Number(can.edit === true) + Number(can.delete)
-  return { ...reply, [paddingKey]: spaces }
 }
 
 /** `{success: true}`. */
