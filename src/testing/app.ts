@@ -145,11 +145,18 @@ export async function planCells() {
     ['front', `http://127.0.0.1:${front}`],
     ['far', `http://127.0.0.1:${far}`],
   ])
-  const common = { addresses, secret: 'only for tests, long enough to be taken', freshMs: 0 }
+  const common = { addresses, secret: 'only for tests, long enough to be taken', freshMs: 0, replyMs: 30_000 }
   return { front: { ...common, own: 'front' }, far: { ...common, own: 'far' } } satisfies Record<string, CellsConfig>
 }
 
 export const findPort = ({ own, addresses }: CellsConfig) => Number(new URL(addresses.get(own) ?? '').port)
+
+/** Opens one cell of a plan, which the others reach. */
+export async function openTestCell(own: CellsConfig, config: Config = testConfig): Promise<App> {
+  const app = await openTestApp({ ...config, cells: own })
+  await app.http.listen({ port: findPort(own), host: '127.0.0.1' })
+  return app
+}
 
 /** All requests come to a cell without schools, which forwards them to the cell of the test. */
 async function openFrontCell(

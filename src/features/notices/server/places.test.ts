@@ -3,18 +3,13 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { App } from '../../../shared/server/services.ts'
-import { as, findPort, openTestApp, planCells, testConfig } from '../../../testing/app.ts'
+import { as, openTestApp, openTestCell, planCells, testConfig } from '../../../testing/app.ts'
 import { makePost } from '../../../testing/factories/posts.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { cases } from '../../moderation/case-contract.ts'
 
 const plan = await planCells()
-const openCell = async (own: typeof plan.front) => {
-  const app = await openTestApp({ ...testConfig, cells: own })
-  await app.http.listen({ port: findPort(own), host: '127.0.0.1' })
-  return app
-}
-const [north, south] = [await openCell(plan.front), await openCell(plan.far)]
+const [north, south] = [await openTestCell(plan.front), await openTestCell(plan.far)]
 const school = await makeSchool(south)
 const [dean, ada] = [await makeUser(south, { school, role: 'admin' }), await makeUser(south, { school })]
 

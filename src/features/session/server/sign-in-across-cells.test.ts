@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../../shared/server/config.ts'
-import { findPort, openTestApp, planCells, testEnvironment } from '../../../testing/app.ts'
+import { openTestCell, planCells, testEnvironment } from '../../../testing/app.ts'
 import { makeSchool } from '../../../testing/factories/users.ts'
 import { openBrowser } from '../../../testing/sign-in-browser.ts'
 
@@ -13,14 +13,9 @@ const config = readConfig({
   // Browsers reach the whole site at one address, here that of the front cell.
   PUBLIC_URL: plan.front.addresses.get('front'),
 })
-const openCell = async (own: typeof plan.front) => {
-  const app = await openTestApp({ ...config, cells: own })
-  await app.http.listen({ port: findPort(own), host: '127.0.0.1' })
-  return app
-}
-const far = await openCell(plan.far)
+const far = await openTestCell(plan.far, config)
 const school = await makeSchool(far, { domain: 'north.harbour.example' })
-const front = await openCell(plan.front)
+const front = await openTestCell(plan.front, config)
 await makeSchool(front, { domain: 'harbour.example' })
 
 const issuer = 'https://accounts.google.com'

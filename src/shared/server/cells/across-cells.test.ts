@@ -19,7 +19,7 @@ import { notices } from '../../../features/notices/contract.ts'
 import { professors } from '../../../features/professors/contract.ts'
 import { schools } from '../../../features/schools/contract.ts'
 import { session } from '../../../features/session/contract.ts'
-import { as, findPort, openTestApp, planCells, testConfig } from '../../../testing/app.ts'
+import { as, findPort, openTestApp, openTestCell, planCells, testConfig } from '../../../testing/app.ts'
 import { makeAd } from '../../../testing/factories/ads.ts'
 import { findRuleId, makeAppeal } from '../../../testing/factories/decisions.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
@@ -28,16 +28,10 @@ import { makeProfessor } from '../../../testing/factories/professors.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import type { Route } from '../../contract.ts'
 import type { App } from '../services.ts'
-import type { CellsConfig } from './config.ts'
 import { writeStatement } from './vouching.ts'
 
 const plan = await planCells()
-const openCell = async (own: CellsConfig) => {
-  const app = await openTestApp({ ...testConfig, cells: own })
-  await app.http.listen({ port: findPort(own), host: '127.0.0.1' })
-  return app
-}
-const [north, south] = [await openCell(plan.front), await openCell(plan.far)]
+const [north, south] = [await openTestCell(plan.front), await openTestCell(plan.far)]
 const home = {
   north: await makeSchool(north, { name: 'Ashford' }),
   south: await makeSchool(south, { name: 'Burton' }),

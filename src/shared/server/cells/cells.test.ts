@@ -6,7 +6,7 @@ import { unsubscribeToken } from '../../../features/notifications/server/actions
 import { posts } from '../../../features/posts/contract.ts'
 import { schools } from '../../../features/schools/contract.ts'
 import { session } from '../../../features/session/contract.ts'
-import { as, findPort, openTestApp, planCells, signedOut, testConfig } from '../../../testing/app.ts'
+import { as, findPort, openTestApp, openTestCell, planCells, signedOut, testConfig } from '../../../testing/app.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makePost } from '../../../testing/factories/posts.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
@@ -15,12 +15,7 @@ import { forEachDueSchool } from '../jobs/due-schools.ts'
 import type { App } from '../services.ts'
 
 const plan = await planCells()
-const openCell = async (own: typeof plan.front) => {
-  const app = await openTestApp({ ...testConfig, cells: own })
-  await app.http.listen({ port: findPort(own), host: '127.0.0.1' })
-  return app
-}
-const [north, south] = [await openCell(plan.front), await openCell(plan.far)]
+const [north, south] = [await openTestCell(plan.front), await openTestCell(plan.far)]
 const { secret } = plan.front
 /** A user of a new school of the southern cell. */
 const makeSoutherner = async () => makeUser(south, { school: await makeSchool(south) })
