@@ -125,7 +125,7 @@ test('lists everything that keeps a school from moving, and changes nothing', as
     ['north', 'http://127.0.0.1:1'],
     ['south', 'http://127.0.0.1:2'],
   ])
-  const cells = { own: 'north', addresses, secret: '', freshMs: 0 }
+  const cells = { own: 'north', addresses, secret: '', freshMs: 0, replyMs: 30_000 }
   const config = { ...app.config, databaseUrl: address, cells }
   const environment = { MOVE_TO_DATABASE_URL: address }
   const handle = { db: app.db, keys: {} as never }

@@ -16,16 +16,17 @@ export const administratorHeader = 'quad-cell-administrator'
 /** A cell that accepts no connection within this time is away: the requests that wait for it fail. */
 const connectTimeoutMs = 1500
 const callTimeoutMs = 3000
+/** The reply to an upload comes when all of it has arrived. */
+const uploadTimeoutMs = 15 * 60_000
 /** A list of a large cell takes longer than what servers ask each other. */
 const requestTimeoutMs = 15_000
 
 /** Connections to the servers of the other cells. Loads undici, which only installations with cells use here. */
-export async function openCellCalls({ own, addresses, secret }: CellsConfig) {
+export async function openCellCalls({ own, addresses, secret, replyMs }: CellsConfig) {
   const { Agent, buildConnector } = await import('undici')
   const breaker = createCircuitBreaker(buildConnector({ timeout: connectTimeoutMs }), { timeoutMs: connectTimeoutMs })
   const agent = new Agent({
     connect: breaker.connect,
-    headersTimeout: 15 * 60_000, // of an upload: the reply comes when all of it has arrived
     bodyTimeout: 0, // an event stream may be silent
   })
   const findAddress = (cell: string): string => {
@@ -51,11 +52,16 @@ export async function openCellCalls({ own, addresses, secret }: CellsConfig) {
     get: (cell: string, path: string): Promise<unknown> => call(cell, { method: 'GET', path }),
     post: (cell: string, path: string, body: object): Promise<unknown> =>
       call(cell, { method: 'POST', path, body: JSON.stringify(body) }),
-    /** Sends a request on as it is. */
-    forward: async (cell: string, options: Omit<Dispatcher.RequestOptions, 'origin'>, hops: number) =>
+    /** Sends a request on as it is. `isUpload`: its reply may take minutes. */
+    forward: async (
+      cell: string,
+      options: Omit<Dispatcher.RequestOptions, 'origin'>,
+      { hops, isUpload }: { readonly hops: number; readonly isUpload: boolean },
+    ) =>
       agent.request({
         ...options,
         origin: findAddress(cell),
+        headersTimeout: isUpload ? uploadTimeoutMs : replyMs,
         headers: { ...(options.headers as Record<string, string>), ...proof, [hopsHeader]: String(hops) },
       }),
     /** Sends a request of a site administrator with a statement about them. */

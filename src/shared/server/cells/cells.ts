@@ -101,7 +101,7 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
           body: hasBody(request) ? toBody(raw) : null,
           signal: gone.signal,
         },
-        hops,
+        { hops, isUpload: request.routeOptions.config.isSlow ?? false },
       )
       .catch((error) => {
         throw unavailable(error)

@@ -10,9 +10,13 @@ export type CellsConfig = {
   readonly secret: string
   /** Milliseconds for which a server trusts its list of the schools of other cells, also when it lacks one. */
   readonly freshMs: number
+  /** Milliseconds for which a server waits for the reply to a request that it forwards, unless that has files. */
+  readonly replyMs: number
 }
 
 const freshMs = 500
+/** Longer than a statement may take. */
+const replyMs = 30_000
 
 const cellName = /^[a-z0-9][a-z0-9-]{0,30}$/
 
@@ -46,5 +50,5 @@ export function toCellsConfig(env: CellVariables, faults: string[]): CellsConfig
   if (!own || entries.length === 0 || !secret) faults.push('CELL, CELLS and CELLS_SECRET go together.')
   else if (!addresses.has(own)) faults.push(`CELLS does not list ${own}, which CELL names.`)
   if (addresses.size < entries.length) faults.push('CELLS lists a cell twice.')
-  return { own: own ?? '', addresses, secret: secret ?? '', freshMs }
+  return { own: own ?? '', addresses, secret: secret ?? '', freshMs, replyMs }
 }

@@ -1,4 +1,4 @@
-// A cell whose address accepts no connections: packets to it are dropped, as by a machine that is gone.
+// A cell whose address accepts no connections: packets to it are dropped, as by a machine that is gone. And one that accepts them and hangs.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -76,8 +76,27 @@ test('requests to a silent cell fail together, later ones without waiting, and s
   await expect.poll(async () => (await read()).statuses, { interval: 50 }).toEqual([200])
 })
 
-async function openFarCell(): Promise<Server> {
+test('requests to a cell that accepts them and hangs fail, and those to other cells succeed', async () => {
+  let isHanging = false
+  const server = await openFarCell(() => isHanging)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const front = await openTestApp({ ...testConfig, cells: { ...plan.front, replyMs: 500 } }, { alone: true })
+  const read = async () => (await as(front, grace)(session.me)).status
+  expect(await read()).toBe(200)
+  isHanging = true
+  const asked = read()
+  expect((await as(front, signedOut)(session.me)).status).toBe(401)
+  expect(await asked).toBe(503)
+  isHanging = false
+  expect(await read()).toBe(200)
+})
+
+async function openFarCell(isHanging = () => false): Promise<Server> {
   const server = createServer((request, response) => {
+    if (isHanging()) return
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(request.url === '/internal/cell' ? description : {}))
   }).listen(far, '127.0.0.1')
