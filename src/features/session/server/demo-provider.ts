@@ -27,8 +27,9 @@ export function openDemoProvider(app: App, people: readonly DemoPerson[]) {
     issuer: `${app.config.publicUrl}${mounts[name]}`,
     registration: { clientId: `quad-${name}`, clientSecret: 'no secret: the demo trusts every client' },
     keptAs: demoIssuer,
-    // With several servers, only the proxy in front knows which one is the provider.
-    fetch: (url, options) => fetch(app.config.redisUrl ? url : throughLoopback(app, url), options as RequestInit),
+    // With several servers, only what is in front of them knows which one is the provider.
+    fetch: (url, options) =>
+      fetch(app.config.redisUrl || app.config.cells ? url : throughLoopback(app, url), options as RequestInit),
   })
   mount(app, 'google', settings('google'), people)
   mount(app, 'microsoft', settings('microsoft'), people)

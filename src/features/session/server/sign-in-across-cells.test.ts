@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { CellsConfig } from '../../../shared/server/cells/config.ts'
 import { readConfig } from '../../../shared/server/config.ts'
-import { openTestCell, planCells, testEnvironment } from '../../../testing/app.ts'
+import { findPort, openTestCell, planCells, testEnvironment } from '../../../testing/app.ts'
 import { makeSchool } from '../../../testing/factories/users.ts'
 import { openBrowser } from '../../../testing/sign-in-browser.ts'
 
@@ -106,4 +107,17 @@ test('a school that was just added at another cell is found', async () => {
 
 test('an address of no school is refused', async () => {
   expect(await signIn(openBrowser(config.publicUrl), 'ada@elsewhere.example')).toBe('/login?error=oauth_failed')
+})
+
+test('the provider of the demo also confirms a user of another cell', async () => {
+  const demo = await planCells()
+  const address = demo.front.addresses.get('front') ?? ''
+  const toConfig = (own: CellsConfig) =>
+    readConfig({ ...testEnvironment, PORT: String(findPort(own)), PUBLIC_URL: address })
+  const home = await openTestCell(demo.far, toConfig(demo.far))
+  await makeSchool(home, { domain: 'lake.example' })
+  await openTestCell(demo.front, toConfig(demo.front))
+  const browser = openBrowser(address)
+  expect(await browser.signIn('ada@lake.example')).toBe('/dashboard')
+  expect(await browser.follow('/auth/confirm', /^\/(settings|login)/)).toBe('/settings?confirmed=1')
 })
