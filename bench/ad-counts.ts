@@ -1,6 +1,6 @@
 // `node bench/ad-counts.ts`: impressions per second on one ad, each counted in a transaction of its own as before, and written
 // together by the servers. Two servers are simulated in this process, each with its own connections to one PostgreSQL with
-// durable commits. HTTP is left out: this measures what one hot row carries.
+// durable commits: what one hot row carries. Then over HTTP at one server, with the driver on the same machine.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,9 @@ import { type Db, openDb } from '../src/shared/server/db/pools.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
 import { openRateLimits } from '../src/shared/server/http/rate-limits.ts'
 import { freePort, startPostgres } from '../tools/services.ts'
+import type { Shot } from './calls.ts'
+import { drive } from './drive.ts'
+import { makePeople, openServer, type Person } from './server.ts'
 
 const servers = 2
 const schools = 20
@@ -44,7 +47,7 @@ for (let done = 0; done < users; done += 2000) {
   await db.insertInto('users').values(rows).execute()
 }
 
-async function makeAd(): Promise<string> {
+async function makeAd(db: Db): Promise<string> {
   const id = newId()
   await db.insertInto('ads').values({ id, title: 'Tea', description: 'Hot', target_url: '#' }).execute()
   return id
@@ -68,7 +71,7 @@ const countAlone =
     })
 
 async function measure(name: string, counts: readonly Count[]) {
-  const ad = await makeAd()
+  const ad = await makeAd(db)
   let [next, counted] = [0, 0]
   const times: number[] = []
   const began = performance.now()
@@ -107,4 +110,35 @@ const together = await measure(
 await Promise.all(dbs.map((own) => own.destroy()))
 await postgres.stop()
 rmSync(folder, { recursive: true })
-process.exit(together >= 5000 ? 0 : 1)
+const overHttp = await measureHttp()
+process.exit(Math.min(together, overHttp) >= 5000 ? 0 : 1)
+
+/** Each request is the first impression of another user. */
+async function measureHttp(): Promise<number> {
+  const server = await openServer()
+  try {
+    const people: Person[] = []
+    for (let school = 0; school < schools; school++) people.push(...(await makePeople(server.db, users / schools)))
+    const send = async (ad: string, duration: number) => {
+      const shot = (at: number): Shot => ({
+        ...{ method: 'POST', path: `/api/ads/${ad}/impression`, body: '{"pageUrl":"/dashboard"}' },
+        person: people[at % people.length] as Person,
+      })
+      return drive(server.address, { name: 'impression', shot }, concurrent, duration, { shots: people.length })
+    }
+    await send(await makeAd(server.db), 1) // compiles
+    const ad = await makeAd(server.db)
+    const { requests, perSecond, refused, p50, p99 } = await send(ad, Math.min(seconds, 6))
+    await server.calm()
+    const row = await server.db.selectFrom('ads').where('id', '=', ad).select('current_impressions').executeTakeFirst()
+    const counted = row?.current_impressions ?? 0
+    if (refused > 0) throw new Error(`${refused} impressions were refused.`)
+    if (counted < Math.min(requests, users)) throw new Error(`Of ${requests} impressions, ${counted} were counted.`)
+    console.log(
+      `${'over HTTP'.padEnd(24)} ${Math.round(perSecond)}/s, ${counted} counted, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    )
+    return perSecond
+  } finally {
+    await server.close()
+  }
+}

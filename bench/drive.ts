@@ -19,22 +19,20 @@ export type Driven = {
   readonly refused: number
 }
 
-/** Number of prepared requests, which then repeat. */
-const shots = 5000
 const run = promisify(execFile)
 
 /**
  * Sends a call's requests for some seconds over a number of connections, each sending the next request after a reply.
  * Uses wrk, and installs it where possible: a driver in JavaScript would use much of the machine that it measures. A call
  * that gives no reply in this time, such as analytics of a large campus with cold caches, gets five times as much.
- * `pauseMs`: how long a connection waits before its next request.
+ * `pauseMs`: how long a connection waits before its next request. `shots`: number of prepared requests, which then repeat.
  */
 export async function drive(
   address: string,
   call: Pick<Call, 'name' | 'shot'>,
   connections: number,
   seconds: number,
-  { pauseMs = 0 }: { pauseMs?: number } = {},
+  { pauseMs = 0, shots = 5000 }: { pauseMs?: number; shots?: number } = {},
 ): Promise<Driven> {
   const missing = installPrograms(['wrk'])
   if (missing) throw new Error(missing)
