@@ -1,20 +1,24 @@
-// `node bench/media.ts [SECONDS [FOLDER]]`: requests of pictures per second of processor time, sent by the server itself, through nginx as
+// `node bench/media.ts [SECONDS [FOLDER]] [--bucket]`: requests of pictures per second of processor time, sent by the server itself, through nginx as
 // before, and by nginx after the server allowed it; in between, by the server of another checkout of Quad with its dependencies. nginx runs
-// with the shipped configuration, without TLS.
+// with the shipped configuration, without TLS. Pictures are in a folder, or with --bucket in an S3 server from npm, which checks signatures.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
-import { storageKey } from '../src/shared/server/storage/storage.ts'
+import { openStorage } from '../src/shared/server/storage/open.ts'
+import type { Storage } from '../src/shared/server/storage/storage.ts'
 import { installPrograms } from '../tools/programs.ts'
 import { freePort, startNginx } from '../tools/services.ts'
 import type { Shot } from './calls.ts'
 import { drive } from './drive.ts'
 import { listProcesses, type Person } from './server.ts'
 
-const seconds = Number(process.argv[2] ?? 3)
-const otherFolder = process.argv[3]
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { bucket: { type: 'boolean' } } })
+const seconds = Number(positionals[0] ?? 3)
+const otherFolder = positionals[1]
 const rounds = 5
 const connections = 32
 const files = 300
@@ -23,6 +27,7 @@ const kilobytes = [4, 60, 400]
 
 const missing = installPrograms(['nginx', 'wrk'])
 if (missing) throw new Error(missing)
+const bucket = values.bucket ? await startBucket() : undefined
 const [passing, allowing] = [await openSite({}), await openSite({ PROXY_SENDS_MEDIA: '1' })]
 const other = otherFolder ? await openSite({}, resolve(otherFolder)) : undefined
 const sites = [passing, allowing, ...(other ? [other] : [])]
@@ -73,6 +78,7 @@ try {
     await nginx.stop()
     await server.close()
   }
+  await bucket?.stop()
 }
 
 type Site = Awaited<ReturnType<typeof openSite>>
@@ -82,11 +88,15 @@ async function openSite(settings: Readonly<Record<string, string>>, checkout = p
   const own = process.cwd()
   process.chdir(checkout) // servers are started by a path from there
   const { openServer, makePeople }: typeof import('./server.ts') = await import(join(checkout, 'bench/server.ts'))
-  const server = await openServer(settings)
+  const server = await openServer({ ...settings, ...bucket?.settings })
   const people = await makePeople(server.db, 1000)
   process.chdir(own)
-  const stored = join(server.folder, 'data/files')
-  const nginx = await startNginx(server.folder, { port: await freePort(), nodes: [server], files: stored })
+  const dataDir = join(server.folder, 'data')
+  const storage = await openStorage({ dataDir, storageUrl: bucket?.settings.STORAGE_URL })
+  const nginx = await startNginx(server.folder, {
+    ...{ port: await freePort(), nodes: [server], files: join(dataDir, 'files') },
+    ...(bucket && { store: bucket.host }),
+  })
   const isOfNginx = ({ pid, parent }: { pid: number; parent: number }) =>
     pid === nginx.process.pid || parent === nginx.process.pid
   /** Milliseconds so far. */
@@ -96,12 +106,12 @@ async function openSite(settings: Readonly<Record<string, string>>, checkout = p
       .filter(isOfNginx)
       .reduce((sum, { spent }) => sum + spent, 0),
   })
-  return { server, stored, people, nginx, processorTime }
+  return { server, storage, people, nginx, processorTime }
 }
 
 /** Requests of all people for new pictures of this size. */
-async function makeShot({ server, stored, people }: Site, bytes: number) {
-  const paths = await makePictures(server.db, stored, people, bytes)
+async function makeShot({ server, storage, people }: Site, bytes: number) {
+  const paths = await makePictures(server.db, storage, people, bytes)
   return (index: number): Shot => ({
     method: 'GET',
     path: paths[(index * 7) % files] ?? '',
@@ -110,13 +120,13 @@ async function makeShot({ server, stored, people }: Site, bytes: number) {
 }
 
 /** Stores pictures that posts of several people show. Their content is random, since only its length matters. */
-async function makePictures(db: Db, folder: string, people: readonly Person[], bytes: number): Promise<string[]> {
+async function makePictures(db: Db, storage: Storage, people: readonly Person[], bytes: number): Promise<string[]> {
   const names = Array.from({ length: files }, () => randomBytes(24).toString('base64url'))
+  const ownerOf = (index: number) => people[index % people.length] as Person
+  for (const [index, name] of names.entries())
+    await storage.put({ schoolId: ownerOf(index).schoolId, name: `${name}.webp` }, randomBytes(bytes))
   const rows = names.map((name, index) => {
-    const { id, schoolId } = people[index % people.length] as Person
-    const path = join(folder, storageKey({ schoolId, name: `${name}.webp` }))
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(path, randomBytes(bytes), { mode: 0o600 })
+    const { id, schoolId } = ownerOf(index)
     return {
       school_id: schoolId,
       name,
@@ -131,4 +141,23 @@ async function makePictures(db: Db, folder: string, people: readonly Person[], b
   })
   await db.insertInto('uploads').values(rows).execute()
   return names.map((name) => `/media/${name}.webp`)
+}
+
+/** An S3 server in this process, which the measured ones do not share. */
+async function startBucket() {
+  const { default: S3rver } = await import('@20minutes/s3rver')
+  const directory = mkdtempSync(join(tmpdir(), 'quad-bucket-'))
+  const configureBuckets = [{ name: 'quad', configs: [] }]
+  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
+  const host = `127.0.0.1:${(await server.run()).port}`
+  const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
+  Object.assign(process.env, keys)
+  return {
+    host,
+    settings: { ...keys, STORAGE_URL: `s3://quad?endpoint=${encodeURIComponent(`http://${host}`)}` },
+    async stop() {
+      await server.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
 }
