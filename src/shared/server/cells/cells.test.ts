@@ -105,6 +105,18 @@ test('lists the schools of all cells', async () => {
   expect(names).toEqual(['Aa', 'Ab'])
 })
 
+test('a school that was added since another cell was asked is found there', async () => {
+  const third = await planCells()
+  const rarely = { freshMs: 300 }
+  const home = await openTestCell({ ...third.far, ...rarely })
+  const front = await openTestApp({ ...testConfig, cells: { ...third.front, ...rarely } })
+  for (let round = 0; round < 3; round++) {
+    await front.cells?.directory.refresh() // it has just asked
+    const grace = await makeUser(home, { school: await makeSchool(home) })
+    expect((await as(front, grace)(session.me)).status).toBe(200)
+  }
+})
+
 test('tells only servers with the secret which schools are here', async () => {
   const read = (headers = {}) => north.http.inject({ url: '/internal/cell', headers })
   expect((await read()).statusCode).toBe(404)

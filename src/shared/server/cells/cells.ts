@@ -120,7 +120,9 @@ export async function openCells({ http, db, config, live, epochs }: Tools, cells
     if (!findSender(request.headers, cells)) throw notFound()
   }
 
-  http.get(directoryPath, { config: { isWatch: true }, onRequest: assertCell }, () => directory.describe())
+  http.get(directoryPath, { config: { isWatch: true }, onRequest: assertCell }, ({ query }) =>
+    directory.describe({ isFresh: 'fresh' in (query as object) }),
+  )
 
   return {
     own: cells.own,

@@ -8,7 +8,7 @@ export type CellsConfig = {
   readonly addresses: ReadonlyMap<string, string>
   /** What servers prove to each other with. */
   readonly secret: string
-  /** Milliseconds for which a server trusts its list of the schools of other cells, also when it lacks one. */
+  /** Milliseconds for which a server trusts its lists of schools. A request for a school that they lack waits for the next ones. */
   readonly freshMs: number
   /** Milliseconds for which a server waits for the reply to a request that it forwards, unless that has files. */
   readonly replyMs: number

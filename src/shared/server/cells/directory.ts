@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { PublicSchool } from '../../public-school.ts'
@@ -17,6 +18,7 @@ type CellSchool = z.infer<typeof CellSchool>
 const CellReply = z.object({ cell: z.string(), schools: z.array(CellSchool) })
 
 export const directoryPath = '/internal/cell'
+const freshDirectoryPath = `${directoryPath}?fresh=1`
 
 type Move = { readonly school_id: string; readonly direction: string; readonly state: string; readonly cell: string }
 
@@ -79,8 +81,18 @@ export async function openDirectory(
     return next
   }
 
-  const ask = async (cell: string) => {
-    const { schools } = CellReply.parse(await calls.get(cell, directoryPath))
+  let queued: Promise<unknown> | undefined
+  /** A read that begins after this call. Those who wait while another one runs share the next one. */
+  const readSoon = () => {
+    queued ??= reading.then(() => {
+      queued = undefined
+      return readOwn()
+    })
+    return queued
+  }
+
+  const ask = async (cell: string, path: string) => {
+    const { schools } = CellReply.parse(await calls.get(cell, path))
     const before = heard.get(cell)?.schools ?? []
     for (const { id } of before) if (cellOfSchool.get(id) === cell) cellOfSchool.delete(id)
     for (const { id } of schools) cellOfSchool.set(id, cell)
@@ -89,11 +101,11 @@ export async function openDirectory(
 
   const others = [...addresses.keys()].filter((cell) => cell !== own)
   const silent = new Set<string>()
-  const askAll = () => {
+  const askAll = (path: string) => {
     askedAt = performance.now()
     return Promise.all(
       others.map((cell) =>
-        ask(cell).then(
+        ask(cell, path).then(
           () => void silent.delete(cell),
           (error) => {
             if (!silent.has(cell)) onProblem(error) // once, until it is heard again
@@ -104,19 +116,30 @@ export async function openDirectory(
     )
   }
   let asking: Promise<unknown> | undefined
-  /** Asks all cells; concurrent callers share one round. */
-  const refresh = () => {
-    asking ??= askAll().finally(() => {
+  const startAsking = (path: string) => {
+    asking = askAll(path).finally(() => {
       asking = undefined
     })
     return asking
   }
+  /** Asks all cells; concurrent callers share one round. */
+  const refresh = () => asking ?? startAsking(directoryPath)
 
   const readOldOwn = async () => {
     if (performance.now() - readAt >= freshMs) await readOwn()
   }
-  const refreshOld = async () => {
-    if (performance.now() - askedAt >= freshMs) await refresh()
+  let soon: Promise<unknown> | undefined
+  /** Asks all cells for their schools of now, at most once per `freshMs`: one may have been added since the last round. */
+  const refreshSoon = () => {
+    const waitForTurn = async () => {
+      await sleep(Math.max(0, askedAt + freshMs - performance.now()), undefined, { ref: false })
+      while (asking) await asking
+    }
+    soon ??= waitForTurn().then(() => {
+      soon = undefined
+      return startAsking(freshDirectoryPath)
+    })
+    return soon
   }
 
   const report = (error: unknown) => {
@@ -149,7 +172,7 @@ export async function openDirectory(
       const move = moves.get(schoolId)
       if (move && isElsewhere(move)) return findCellOfMoving(move, from)
       const known = () => (ownIds.has(schoolId) ? own : cellOfSchool.get(schoolId))
-      for (const learn of [undefined, readOldOwn, refreshOld]) {
+      for (const learn of [undefined, readOldOwn, refreshSoon]) {
         await learn?.() // it may be new
         const cell = known()
         if (cell) return cell
@@ -158,8 +181,8 @@ export async function openDirectory(
       return own
     },
     /** The schools that this cell serves, for the other cells. */
-    async describe(): Promise<z.infer<typeof CellReply>> {
-      await readOldOwn()
+    async describe({ isFresh }: { readonly isFresh: boolean }): Promise<z.infer<typeof CellReply>> {
+      await (isFresh ? readSoon() : readOldOwn())
       return { cell: own, schools: [...ownSchools] }
     },
     /** The schools of all other cells, by their last replies. */
@@ -171,8 +194,8 @@ export async function openDirectory(
     others,
     /** Whether a cell did not reply when it was last asked. */
     isSilent: (cell: string): boolean => silent.has(cell),
-    /** Asks all cells again, unless that was just done. */
-    refresh: refreshOld,
+    /** Asks all cells again, which waits if that was just done. */
+    refresh: refreshSoon,
     /** Seconds since the last reply of each other cell, or else since the start. */
     silences: () =>
       others.map((cell) => ({ cell, seconds: (performance.now() - (heard.get(cell)?.at ?? startedAt)) / 1000 })),
