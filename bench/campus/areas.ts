@@ -1,7 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Number of users and posts in one school. Everything else is proportional to the posts. */
-export type Size = { readonly people: number; readonly posts: number }
+/**
+ * Number of users and posts in one school. Everything else is proportional to the posts, unless it has a number of its own. In an uneven
+ * school a few people write most of it, know many others and talk for long, and words are as unequally frequent as in a language.
+ */
+export type Size = {
+  readonly people: number
+  readonly posts: number
+  readonly messages?: number
+  /** Pictures of posts, without their bytes. */
+  readonly files?: number
+  readonly isUneven?: boolean
+}
 
 /** Number of other items per post of the feed: the smallest school has 10,000 posts and 30,000 comments. */
 const perPost = {
@@ -33,20 +43,39 @@ export const campusAdmins = 50
 const spread = sql`interval '1 year'`
 
 const words = sql`(array['harmonic', 'library', 'boathouse', 'tides', 'lantern', 'syllabus', 'quartet', 'orchard', 'glacier', 'saffron'])`
+const syllables = sql`(array['ba', 'cor', 'del', 'fin', 'gu', 'hal', 'ji', 'kem', 'lo', 'mar', 'nis', 'or', 'pel', 'qua', 'rit', 'sun', 'tav', 'ul', 'wen', 'zo'])`
+
+/** SQL: so many of 8,000 invented words, other ones for each row. Their ranks follow Zipf's law: the second is half as frequent as the first. */
+const inventedWords = (count: RawBuilder<unknown>) => sql`(select string_agg(${syllables}[1 + rank % 20] ||
+    ${syllables}[1 + rank / 20 % 20] || ${syllables}[1 + rank / 400], ' ')
+  from (select floor(power(8000, random()))::int - 1 as rank from generate_series(1, ${count})) as drawn)`
 
 /**
  * The statements that fill one school, in order. They run without triggers and foreign keys, so each sets the counters
  * itself; `n` is the number of a row, and the numbered users and posts are in `bench_people` and `bench_posts`.
  */
 export function statementsFor(school: string, size: Size): readonly RawBuilder<unknown>[] {
+  const { messages = size.posts * perPost.messages, files = 0, isUneven = false } = size
   const of = (thing: keyof typeof perPost) => Math.max(1, Math.round(size.posts * perPost[thing]))
   const conversations = Math.ceil(size.posts / postsPer.conversation)
   const professors = Math.ceil(size.posts / postsPer.professor)
   const rows = (count: number) => sql`generate_series(1, ${count}::int) as n`
   const when = (count: number, n = sql`n`) => sql`(now() - ${spread} * (${count}::float8 - ${n}) / ${count}::float8)`
+  /** A number of a user for a number from 0 up to that of all. In an uneven school one percent has a fifth of the numbers. */
+  const whoHas = (number: RawBuilder<unknown>) =>
+    isUneven ? sql`floor(power(${number} / ${size.people}::float8, 3) * ${size.people}::int)::int` : number
   /** A user of the school, a different one for each pair of row and purpose. */
   const somebody = (salt: number, n = sql`n`) =>
-    sql`(select id from bench_people as candidate (who, id) where who = 1 + (${n} * ${salt}::int8 + ${n} / 7) % ${size.people}::int)`
+    sql`(select id from bench_people as candidate (who, id) where who = 1 + ${whoHas(sql`((${n} * ${salt}::int8 + ${n} / 7) % ${size.people}::int)`)})`
+  const perTalk = messages / conversations
+  /** Messages of the conversation `n`. */
+  const lengthOfTalk = (n: RawBuilder<unknown>) =>
+    isUneven
+      ? sql`greatest(1, round(${perTalk / 2} * sqrt(${conversations}::float8 / ${n})))::int`
+      : sql`${Math.round(perTalk)}::int`
+  const ofFile = (n: RawBuilder<unknown>) => sql`(md5(${school}::text || ${n}))`
+  const hasFile = (n: RawBuilder<unknown>) =>
+    sql`${n} % ${Math.max(1, Math.round(size.posts / Math.max(1, files)))}::int = 0`
   const numbered = (table: string, count: number) => sql`
     create unlogged table ${sql.table(table)} as
     select n, ${v7(when(count))} as id, ${when(count)} as at from ${rows(count)}`
@@ -61,15 +90,34 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
         case when n <= ${campusAdmins}::int then 'admin' else 'student' end, now(), at, now() - interval '1 day' * (n % 60) from bench_people`,
     sql`insert into friendships (school_id, user_id, friend_id)
       select distinct ${school}::uuid, pair.one, pair.other from bench_people
-      join bench_people as friend on friend.n between bench_people.n + 1 and bench_people.n + 10
+      ${
+        isUneven
+          ? sql`cross join lateral (select distinct 1 + floor(power(random(), 1.5) * ${size.people}::int)::int as n
+              from generate_series(1, 5 + bench_people.n % 26)) as popular
+            join bench_people as friend on friend.n = popular.n and friend.n <> bench_people.n`
+          : sql`join bench_people as friend on friend.n between bench_people.n + 1 and bench_people.n + 10`
+      }
       cross join lateral (values (bench_people.id, friend.id), (friend.id, bench_people.id)) as pair (one, other)`,
 
     numbered('bench_posts', size.posts),
     sql`create unique index on bench_posts (n)`,
-    sql`insert into posts (school_id, id, author_id, content, like_count, comment_count, created_at)
-      select ${school}, id, ${somebody(31)}, 'Someone left a ' || ${words}[1 + n % 10] || ' and lamp ' || n || ' in the ' ||
-        ${words}[1 + n / 10 % 10] || '. ' || repeat('Please fetch it before the evening. ', 1 + (n % 5)::int),
+    sql`insert into posts (school_id, id, author_id, content, media_urls, like_count, comment_count, created_at)
+      select ${school}, id, ${somebody(31)}, ${
+        isUneven
+          ? sql`case when n % 20 = 0 then 'A lamp ' || n || ' and a ' || ${words}[1 + floor(10 * power(random(), 3))::int] || ' ' else '' end
+              || ${inventedWords(sql`3 + n % 38`)}`
+          : sql`'Someone left a ' || ${words}[1 + n % 10] || ' and lamp ' || n || ' in the ' || ${words}[1 + n / 10 % 10] || '. ' ||
+              repeat('Please fetch it before the evening. ', 1 + (n % 5)::int)`
+      },
+        ${files ? sql`case when ${hasFile(sql`n`)} then array['/media/' || ${ofFile(sql`n`)} || '.webp'] else '{}' end` : sql`'{}'`},
         ${perPost.likes}, case when n % 10 = 0 then ${perPost.comments * 10} else 0 end, at from bench_posts`,
+    ...(files
+      ? [
+          sql`insert into uploads (school_id, name, owner_id, purpose, kind, extension, bytes, width, height, item_kind, item_id, created_at)
+            select ${school}, ${ofFile(sql`n`)}, ${somebody(31)}, 'post', 'image', 'webp', 60000, 1280, 960, 'post', id, at
+            from bench_posts where ${hasFile(sql`n`)}`,
+        ]
+      : []),
     // Every tenth post has thirty comments, so that a page of comments is full.
     sql`insert into comments (school_id, id, post_id, author_id, content, created_at)
       select ${school}, ${v7(sql`at + interval '1 minute' * k`)}, id, ${somebody(17, sql`(n + k)`)},
@@ -86,15 +134,18 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
       from ${rows(conversations)}`,
     sql`insert into conversations (school_id, id, kind, topic, last_seq, last_message_at, created_at)
       select ${school}, talk.id, 'direct', 'direct ' || least(one.id::text, other.id::text) || ' ' || greatest(one.id::text, other.id::text),
-        ${Math.round(of('messages') / conversations)}, ${when(conversations, sql`talk.n`)}, ${when(conversations, sql`talk.n`)}
+        ${lengthOfTalk(sql`talk.n`)}, ${when(conversations, sql`talk.n`)}, ${when(conversations, sql`talk.n`)}
       from bench_talks as talk join bench_people as one on one.n = talk.one join bench_people as other on other.n = talk.other`,
     sql`insert into participants (school_id, conversation_id, user_id, read_seq)
-      select ${school}, talk.id, person.id, ${Math.max(0, Math.round(of('messages') / conversations) - 2)} from bench_talks as talk
+      select ${school}, talk.id, person.id, greatest(0, ${lengthOfTalk(sql`talk.n`)} - 2) from bench_talks as talk
       cross join lateral (values (talk.one), (talk.other)) as place (n) join bench_people as person on person.n = place.n`,
     sql`insert into messages (school_id, id, conversation_id, seq, sender_id, content, created_at)
-      select ${school}, ${v7(when(conversations, sql`talk.n`))}, talk.id, k, person.id, 'Message ' || k || ': see you at the ' ||
-        ${words}[1 + (talk.n + k) % 10] || ' at ten, bring tea.', ${when(conversations, sql`talk.n`)} - interval '1 minute' * (20 - k)
-      from bench_talks as talk cross join generate_series(1, ${Math.round(of('messages') / conversations)}::int) as k
+      select ${school}, ${v7(when(conversations, sql`talk.n`))}, talk.id, k, person.id, ${
+        isUneven
+          ? inventedWords(sql`1 + (talk.n + k) % 15`)
+          : sql`'Message ' || k || ': see you at the ' || ${words}[1 + (talk.n + k) % 10] || ' at ten, bring tea.'`
+      }, ${when(conversations, sql`talk.n`)} - interval '1 minute' * (${lengthOfTalk(sql`talk.n`)} - k)
+      from bench_talks as talk cross join lateral generate_series(1, ${lengthOfTalk(sql`talk.n`)}) as k
       join bench_people as person on person.n = case k % 2 when 0 then talk.one else talk.other end`,
 
     // Half of the events are in the future.

@@ -16,7 +16,7 @@ export const campusSizes: Readonly<Record<string, CampusSize>> = {
   small: { schools: 1, each: { people: 1000, posts: 10_000 } },
   school: { schools: 1, each: { people: 10_000, posts: 100_000 } },
   large: { schools: 10, each: { people: 10_000, posts: 100_000 } },
-  one: { schools: 1, each: { people: 60_000, posts: 600_000 } },
+  one: { schools: 1, each: { people: 60_000, posts: 1_000_000, messages: 3_000_000, files: 200_000, isUneven: true } },
 }
 
 /**
