@@ -51,35 +51,54 @@ export const isIndexedTerm = (text: string): boolean =>
 /** Maximum number of matches to count: a frequent word is in more rows than can be counted in time. */
 export const maxCounted = 10_000
 
+/** The most matches of one source that a search orders by how well they fit. */
+const maxCandidates = 200
+
+/**
+ * SQL condition: the row is among the first matches that these queries select the ids of. It bounds the cost of a frequent term where the best
+ * matches cannot be read in their order.
+ */
+export const isCandidate = (column: string, ...sources: readonly RawBuilder<unknown>[]) =>
+  sql<boolean>`${sql.ref(column)} = any(array(${sql.join(
+    sources.map((source) => sql`(${source} limit ${sql.lit(maxCandidates)})`),
+    sql` union all `,
+  )}))`
+
 /** Number of newest rows that are scanned one by one, before an index is used for older rows. */
-export const recentWindowRows = 2000
+const recentWindowRows = 2000
+
+type RecentSearch = {
+  /** The table that the query reads under this name, and the columns by which it is ordered. */
+  readonly table: string
+  readonly time: string
+  readonly id: string
+  /** SQL condition for all rows in which a match may be: those of the school, before a position. An index has them in order. */
+  readonly scope: RawBuilder<boolean>
+  readonly matches: RawBuilder<boolean>
+  readonly count: number
+  /** False for a term that no index supports: only the newest rows are searched. */
+  readonly isIndexed?: boolean
+}
 
 /**
  * Finds the `count` newest matches, and perhaps some more, in no order. Frequent terms are found quickly among the
  * newest rows. Other terms are rare: their few rows come from the trigram index, where the planner, which assumes an
- * even distribution, would scan the whole table. `horizon` is the time of the last row to scan, if there are that many.
- * A term that no index supports is only searched up to there.
+ * even distribution, would scan the whole table. In both parts `found` reads the rows in their order, and so only as many as it needs.
  */
 export function searchRecentFirst<R>(
   found: Query<R>,
-  {
-    time,
-    id,
-    horizon,
-    count,
-    isIndexed = true,
-  }: { time: string; id: string; horizon: RawBuilder<unknown>; count: number; isIndexed?: boolean },
+  { table, time, id, scope, matches, count, isIndexed = true }: RecentSearch,
 ): RawBuilder<R> {
-  const parting = sql`coalesce(${horizon}, '-infinity')`
-  const near = found
-    .where(sql<boolean>`${sql.ref(time)} >= ${parting}`)
-    .orderBy(time, 'desc')
-    .orderBy(id, 'desc')
-  const far = found
-    .where(sql<boolean>`${sql.ref(time)} < ${parting} and (select count(*) from near) < ${count}`)
-    .orderBy(sql`${sql.ref(time)} + interval '0'`, 'desc') // an order without an index
-    .orderBy(id, 'desc')
-  if (!isIndexed) return sql`(${near.limit(count)})`
-  return sql`(with near as (${near.limit(count)}), far as (${far.limit(count)})
-    select * from near union all select * from far)`
+  const [rows, at, key, old] = [sql.table(table), ...[time, id, 'sort_time'].map((name) => sql.ref(`${table}.${name}`))]
+  const inOrder = sql`from ${rows} where ${scope} order by ${at} desc, ${key} desc`
+  const near = sql`with ${rows} as (select * ${inOrder} limit ${sql.lit(recentWindowRows)})
+    ${found.where(matches).orderBy(sql`${at}`, 'desc').orderBy(sql`${key}`, 'desc').limit(count)}`
+  if (!isIndexed) return sql`(${near})`
+  const far = sql`with ${rows} as (
+      select ${rows}.*, ${at} + interval '0' as sort_time from ${rows} where ${scope} and ${matches}
+        and (${at}, ${key}) <= (select ${at}, ${key} ${inOrder} offset ${sql.lit(recentWindowRows)} limit 1)
+        and (select count(*) from near) < ${count}
+      order by ${at} + interval '0' desc, ${key} desc offset 0)
+    ${found.orderBy(sql`${old}`, 'desc').orderBy(sql`${key}`, 'desc').limit(count)}`
+  return sql`(with near as (${near}), far as (${far}) select * from near union all select * from far)`
 }

@@ -7,7 +7,13 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import {
+  isCandidate,
+  matchesTerm,
+  maxHits,
+  type SearchProvider,
+  type SearchTerm,
+} from '../../../shared/server/search.ts'
 import { type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { areFriends, isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { EventFacts, EventFilter, events } from '../contract.ts'
@@ -374,12 +380,30 @@ export function listForCalendar(
     .execute()
 }
 
+/** Where a search finds events: in the whole school, and a term that many of them contain first among the next and the latest ones. */
+function searchSources(school: string, term: SearchTerm) {
+  const [matches, ofSchool] = [matchesTerm('events.words', term), sql`events.school_id = ${school}`]
+  const anywhere = sql`select id from events where ${ofSchool} and ${matches}`
+  if (term.tolerant) return [anywhere]
+  return [
+    sql`select id from (select id, words from events where ${ofSchool} and start_date > now() - interval '30 days'
+      and end_date >= now() order by start_date, id limit 1000) as events where ${matches}`,
+    sql`select id from (select id, words from events where ${ofSchool} and end_date < now()
+      order by end_date desc, id desc limit 500) as events where ${matches}`,
+    anywhere,
+  ]
+}
+
 /** Searches events: upcoming ones first, then past ones, latest first. */
 export const findEvents = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   listedEvents(db, viewer)
     .clearSelect()
     .where('events.status', '=', 'planned')
-    .where(matchesTerm('events.words', term))
+    .where(
+      term.among
+        ? matchesTerm('events.words', term)
+        : isCandidate('events.id', ...searchSources(viewer.schoolId, term)),
+    )
     .orderBy(sql`events.end_date < now()`)
     .orderBy(sql`abs(extract(epoch from events.start_date - now()))`)
     .limit(maxHits)

@@ -7,7 +7,14 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import {
+  excerpt,
+  isCandidate,
+  matchesTerm,
+  maxHits,
+  type SearchProvider,
+  type SearchTerm,
+} from '../../../shared/server/search.ts'
 import { groupConversationId } from '../../messages/server/queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupCategory, GroupRole, GroupType, groups } from '../contract.ts'
@@ -164,10 +171,17 @@ export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }
   return { rows: shown, pagination: { ...pagination, total: rows[0]?.total ?? 0 } }
 }
 
+/** Where a search finds groups: among those of the viewer, and all others. */
+const searchSources = ({ id, schoolId }: Viewer, term: SearchTerm) => [
+  sql`select groups.id from group_members as own join groups on groups.school_id = own.school_id and groups.id = own.group_id
+    where own.school_id = ${schoolId} and own.user_id = ${id} and ${matchesTerm('groups.words', term)}`,
+  sql`select id from groups where school_id = ${schoolId} and ${matchesTerm('groups.words', term)}`,
+]
+
 /** Groups whose name or description contains a term: the viewer's own first, then the largest. */
 export const findGroups = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleGroups(db, viewer)
-    .where(matchesTerm('groups.words', term))
+    .where(term.among ? matchesTerm('groups.words', term) : isCandidate('groups.id', ...searchSources(viewer, term)))
     .orderBy(sql`mine.user_id is null`)
     .orderBy('groups.members_count', 'desc')
     .orderBy('groups.id')

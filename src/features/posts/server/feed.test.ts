@@ -143,6 +143,15 @@ test('continues a search in order beyond the window of recent posts', async () =
   expect(await search('castellan')).toEqual([])
 })
 
+test('finds posts of the same minute on both sides of the end of that window once each', async () => {
+  await manyPosts(grace, 1990)
+  await sql`insert into posts (school_id, id, author_id, content, created_at)
+    select ${grace.schoolId}, gen_random_uuid(), ${grace.id}, 'zither ' || n, date_trunc('minute', now()) - interval '3 days'
+    from generate_series(1, 21) as n`.execute(app.db)
+  const found = await loadTexts(ada, { search: 'zither', limit: 30 })
+  expect([found.length, new Set(found).size]).toEqual([21, 21])
+})
+
 test('searches texts case-insensitively and takes every character literally', async () => {
   await say(ada, 'Lost: one GREEN umbrella', '100% sure', 'snake_case', 'back\\slash', 'a ÉCOLE b', "it's", 'plain')
   expect(await search('green UMB')).toEqual(['Lost: one GREEN umbrella'])

@@ -21,7 +21,6 @@ import {
   isIndexedTerm,
   matchesTerm,
   maxHits,
-  recentWindowRows,
   type SearchProvider,
   type SearchTerm,
   searchRecentFirst,
@@ -175,21 +174,21 @@ export async function listFeed(
 
   const pattern = likePattern(search)
   const authors = sql`(select id from users where school_id = ${viewer.schoolId} and name ilike ${pattern})`
-  const select = (from: Db) =>
-    withFilter(listedPosts(from, viewer)).where(
-      sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`,
-    )
-  const options = { ...latest(viewer, at, at.rows + at.skip), isIndexed: isIndexedTerm(search) }
+  const select = (from: Db) => withFilter(listedPosts(from, viewer))
+  const matches = sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`
+  const options = { ...latest(viewer, at, at.rows + at.skip), matches, isIndexed: isIndexedTerm(search) }
   const find = (from: Db) =>
     from
-      .selectFrom(searchRecentFirst(select(from).where(earlier(at)), options).as('posts'))
+      .selectFrom(searchRecentFirst(select(from), options).as('posts'))
       .selectAll()
       .orderBy('created_exactly', 'desc')
       .orderBy('id', 'desc')
       .limit(at.rows)
       .offset(at.skip)
       .execute()
-  const rows = await findRows(db, find, (primary, found) => select(primary).where(isAmong('posts.id', found)))
+  const rows = await findRows(db, find, (primary, found) =>
+    select(primary).where(matches).where(isAmong('posts.id', found)),
+  )
   return toPage(rows, window)
 }
 
@@ -213,11 +212,8 @@ export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window
 
 /** Options for `searchRecentFirst`: how to search the posts before a feed position until `count` hits are found. */
 const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count: number) => ({
-  time: 'posts.created_at',
-  id: 'posts.id',
-  count,
-  horizon: sql`(select created_at from posts where school_id = ${schoolId} and group_id is null and ${earlier(at)}
-    order by created_at desc, id desc offset ${recentWindowRows} limit 1)`,
+  ...{ table: 'posts', time: 'created_at', id: 'id', count },
+  scope: sql<boolean>`posts.school_id = ${schoolId} and posts.group_id is null and ${earlier(at)}`,
 })
 
 function toFeedStart({ limit, page, cursor }: PageRequest) {
@@ -264,9 +260,9 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
  * returned.
  */
 export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+  const matches = matchesTerm('posts.content', term)
   const found = listedPosts(db, viewer)
     .clearSelect()
-    .where(matchesTerm('posts.content', term))
     .select([
       'posts.id',
       sql<string>`coalesce(author.name, 'Anonymous')`.as('title'),
@@ -275,9 +271,9 @@ export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvi
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/dashboard?post=' || posts.id`.as('link'),
     ])
-  if (term.among) return found
+  if (term.among) return found.where(matches)
   return db
-    .selectFrom(searchRecentFirst(found, latest(viewer, startCursor, maxHits)).as('posts'))
+    .selectFrom(searchRecentFirst(found, { ...latest(viewer, startCursor, maxHits), matches }).as('posts'))
     .selectAll()
     .orderBy('at', 'desc')
 }

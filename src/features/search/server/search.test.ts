@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
@@ -9,7 +10,7 @@ import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makePost } from '../../../testing/factories/posts.ts'
 import { makeProfessor } from '../../../testing/factories/professors.ts'
-import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { makeBlock, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { messages } from '../../messages/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import { search, searchTypes } from '../contract.ts'
@@ -135,4 +136,36 @@ test('limits the hits per type, latest first', async () => {
   for (let n = 0; n < 7; n++) await makePost(app, grace, { content: `Lantern number ${n}` })
   expect((await find(ada, 'lantern')).map(({ text }) => text.slice(-1))).toEqual(['6', '5', '4', '3', '2'])
   expect((await find(ada, 'lantern', 2)).length).toBe(2)
+})
+
+test('finds friends, own groups and the next event first, however many others contain the term', async () => {
+  const { rows } = await sql<{ id: string }>`insert into users (school_id, id, name, email, terms_accepted_at)
+    select ${school.id}, gen_random_uuid(), 'Josephine Quilter ' || n, 'quilter' || n || '@quilters.example', now()
+    from generate_series(1, 300) as n returning id`.execute(app.db)
+  const owner = rows[0]?.id
+  await sql`insert into events (school_id, id, organizer_id, title, description, location, start_date, end_date)
+    select ${school.id}, gen_random_uuid(), ${owner}, 'Evening of quilters ' || n, 'All day', 'Main hall',
+      now() - make_interval(days => n), now() - make_interval(days => n, hours => -1) from generate_series(1, 300) as n`.execute(
+    app.db,
+  )
+  await sql`insert into groups (school_id, id, creator_id, name, description, members_count)
+    select ${school.id}, gen_random_uuid(), ${owner}, 'Circle of quilters ' || n, 'We meet.', 20 from generate_series(1, 300) as n`.execute(
+    app.db,
+  )
+  const friend = await makeUser(app, { school, name: 'Mary Quilter' })
+  await makeFriends(app, ada, friend)
+  const fitting = await makeUser(app, { school, name: 'Quilters' })
+  const [coming, group] = [
+    await makeEvent(app, grace, { title: 'Evening of quilters' }),
+    await makeGroup(app, ada, { name: 'Quilters' }),
+  ]
+  const first = async (q: string, kind: string) => (await find(ada, q)).find((hit) => hit.kind === kind)?.id
+  expect(await first('quilter', 'person')).toBe(friend.id)
+  expect((await find(ada, 'quilters')).filter(({ kind }) => kind === 'person').map(({ id }) => id)).toEqual([
+    fitting.id,
+  ])
+  expect(await first('quilter', 'event')).toBe(coming.id)
+  expect(await first('quilter', 'group')).toBe(group.id)
+  expect(await first('quiltter', 'person')).toBe(friend.id)
+  expect(await first('quiltter', 'group')).toBe(group.id)
 })
