@@ -122,11 +122,11 @@ async function makeShot({ server, storage, people }: Site, bytes: number) {
 /** Stores pictures that posts of several people show. Their content is random, since only its length matters. */
 async function makePictures(db: Db, storage: Storage, people: readonly Person[], bytes: number): Promise<string[]> {
   const names = Array.from({ length: files }, () => randomBytes(24).toString('base64url'))
-  const ownerOf = (index: number) => people[index % people.length] as Person
+  const findOwner = (index: number) => people[index % people.length] as Person
   for (const [index, name] of names.entries())
-    await storage.put({ schoolId: ownerOf(index).schoolId, name: `${name}.webp` }, randomBytes(bytes))
+    await storage.put({ schoolId: findOwner(index).schoolId, name: `${name}.webp` }, randomBytes(bytes))
   const rows = names.map((name, index) => {
-    const { id, schoolId } = ownerOf(index)
+    const { id, schoolId } = findOwner(index)
     return {
       school_id: schoolId,
       name,
