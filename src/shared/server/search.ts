@@ -1,4 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from './db/pools.ts'
+import type { SqlParam } from './db/prepared.ts'
 import { likePattern } from './db/sql.ts'
 
 /** A search term. A tolerant term also finds similar words. `among`: only in the rows with these ids. */
@@ -64,9 +66,6 @@ export const isCandidate = (column: string, ...sources: readonly RawBuilder<unkn
     sql` union all `,
   )}))`
 
-/** Number of newest rows that are scanned one by one, before an index is used for older rows. */
-const recentWindowRows = 2000
-
 type RecentSearch = {
   /** The table that the query reads under this name, and the columns by which it is ordered. */
   readonly table: string
@@ -76,6 +75,8 @@ type RecentSearch = {
   readonly scope: RawBuilder<boolean>
   readonly matches: RawBuilder<boolean>
   readonly count: number
+  /** Number of newest rows that are scanned one by one, before an index is used for older rows. */
+  readonly recentRows: number
   /** False for a term that no index supports: only the newest rows are searched. */
   readonly isIndexed?: boolean
 }
@@ -87,18 +88,33 @@ type RecentSearch = {
  */
 export function searchRecentFirst<R>(
   found: Query<R>,
-  { table, time, id, scope, matches, count, isIndexed = true }: RecentSearch,
+  { table, time, id, scope, matches, count, recentRows, isIndexed = true }: RecentSearch,
 ): RawBuilder<R> {
   const [rows, at, key, old] = [sql.table(table), ...[time, id, 'sort_time'].map((name) => sql.ref(`${table}.${name}`))]
   const inOrder = sql`from ${rows} where ${scope} order by ${at} desc, ${key} desc`
-  const near = sql`with ${rows} as (select * ${inOrder} limit ${sql.lit(recentWindowRows)})
+  const near = sql`with ${rows} as (select * ${inOrder} limit ${sql.lit(recentRows)})
     ${found.where(matches).orderBy(sql`${at}`, 'desc').orderBy(sql`${key}`, 'desc').limit(count)}`
   if (!isIndexed) return sql`(${near})`
   const far = sql`with ${rows} as (
       select ${rows}.*, ${at} + interval '0' as sort_time from ${rows} where ${scope} and ${matches}
-        and (${at}, ${key}) <= (select ${at}, ${key} ${inOrder} offset ${sql.lit(recentWindowRows)} limit 1)
+        and (${at}, ${key}) <= (select ${at}, ${key} ${inOrder} offset ${sql.lit(recentRows)} limit 1)
         and (select count(*) from near) < ${count}
       order by ${at} + interval '0' desc, ${key} desc offset 0)
     ${found.orderBy(sql`${old}`, 'desc').orderBy(sql`${key}`, 'desc').limit(count)}`
   return sql`(with near as (${near}), far as (${far}) select * from near union all select * from far)`
+}
+
+/** The newest hits of a table that is ordered by `created_at` and `id`. It has fewer rows than there are posts. */
+export function searchNewest<R extends SearchHit>(
+  db: Db,
+  found: Query<R>,
+  {
+    table,
+    school,
+    matches,
+  }: { readonly table: string; readonly school: SqlParam<string>; readonly matches: RawBuilder<boolean> },
+) {
+  const scope = sql<boolean>`${sql.ref(`${table}.school_id`)} = ${school}`
+  const search = { table, time: 'created_at', id: 'id', scope, matches, count: maxHits, recentRows: 500 }
+  return db.selectFrom(searchRecentFirst(found, search).as('hits')).selectAll().orderBy('at', 'desc').limit(maxHits)
 }

@@ -7,7 +7,13 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import {
+  excerpt,
+  matchesTerm,
+  type SearchProvider,
+  type SearchTerm,
+  searchNewest,
+} from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
@@ -227,12 +233,10 @@ export const listAnswerable = (db: Db, viewer: Viewer): Promise<AssignmentRow[]>
   newestAnswerable(db, { viewer: viewer.id, school: viewer.schoolId })
 
 /** Searches questions, latest first. */
-export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
-  listedAssignments(db, viewer)
+export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+  const matches = matchesTerm('assignments.words', term)
+  const found = listedAssignments(db, viewer)
     .clearSelect()
-    .where(matchesTerm('assignments.words', term))
-    .orderBy('assignments.created_at', 'desc')
-    .limit(maxHits)
     .select([
       'assignments.id',
       'assignments.title',
@@ -241,6 +245,10 @@ export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): Sea
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/assignment-help?question=' || assignments.id`.as('link'),
     ])
+  return term.among
+    ? found.where(matches)
+    : searchNewest(db, found, { table: 'assignments', school: viewer.schoolId, matches })
+}
 
 /** Questions in notifications, which name the title. */
 export const assignmentPreviews: PreviewSource = {

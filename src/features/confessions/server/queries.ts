@@ -10,7 +10,13 @@ import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { maxReaders, sharedPage } from '../../../shared/server/db/shared-page.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import {
+  excerpt,
+  matchesTerm,
+  type SearchProvider,
+  type SearchTerm,
+  searchNewest,
+} from '../../../shared/server/search.ts'
 import { isListedFor } from '../../people/server/queries.ts'
 import type { Category, confessions, Sort } from '../contract.ts'
 import { listLikeIds } from './likes.ts'
@@ -147,12 +153,10 @@ function matches(search: string) {
 }
 
 /** Searches confessions, latest first. */
-export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
-  listedConfessions(db, viewer)
+export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+  const matches = matchesTerm('confessions.content', term)
+  const found = listedConfessions(db, viewer)
     .clearSelect()
-    .where(matchesTerm('confessions.content', term))
-    .orderBy('confessions.confession_number', 'desc')
-    .limit(maxHits)
     .select([
       'confessions.id',
       sql<string>`'Confession #' || confessions.confession_number`.as('title'),
@@ -161,3 +165,7 @@ export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): Searc
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/confessions?search=' || confessions.confession_number`.as('link'),
     ])
+  return term.among
+    ? found.where(matches)
+    : searchNewest(db, found, { table: 'confessions', school: viewer.schoolId, matches })
+}

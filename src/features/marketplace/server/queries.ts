@@ -7,7 +7,13 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import {
+  excerpt,
+  matchesTerm,
+  type SearchProvider,
+  type SearchTerm,
+  searchNewest,
+} from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { Category, Condition, ListingKind, ListingState, marketplace, Outcome, Sort } from '../contract.ts'
@@ -224,12 +230,10 @@ export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest)
 }
 
 /** Searches listings, latest first. */
-export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
-  listedListings(db, viewer)
+export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+  const matches = matchesTerm('listings.words', term)
+  const found = listedListings(db, viewer)
     .clearSelect()
-    .where(matchesTerm('listings.words', term))
-    .orderBy('listings.created_at', 'desc')
-    .limit(maxHits)
     .select([
       'listings.id',
       'listings.title',
@@ -238,3 +242,7 @@ export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchPr
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/marketplace?listing=' || listings.id`.as('link'),
     ])
+  return term.among
+    ? found.where(matches)
+    : searchNewest(db, found, { table: 'listings', school: viewer.schoolId, matches })
+}

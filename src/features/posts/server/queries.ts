@@ -212,7 +212,7 @@ export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window
 
 /** Options for `searchRecentFirst`: how to search the posts before a feed position until `count` hits are found. */
 const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count: number) => ({
-  ...{ table: 'posts', time: 'created_at', id: 'id', count },
+  ...{ table: 'posts', time: 'created_at', id: 'id', count, recentRows: 2000 },
   scope: sql<boolean>`posts.school_id = ${schoolId} and posts.group_id is null and ${earlier(at)}`,
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { findRows } from '../../../shared/server/db/replica-reads.ts'
 import { type SearchHit, type SearchProvider, type SearchTerm, tolerance } from '../../../shared/server/search.ts'
 import { searchAssignments } from '../../assignments/server/queries.ts'
@@ -47,16 +48,15 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
   const kinds = searchTypes.filter((kind) => text.length >= indexed || searches[kind].few)
   const named = kinds.filter((kind) => searches[kind].named)
   let isTolerant = false
-  const find = async (from: Db) => {
-    isTolerant = false
-    const exact = await findIn(from, viewer, kinds, { text, tolerant: false }, limit)
-    if (exact.length > 0) return exact
-    isTolerant = true
-    return from.transaction().execute(async (trx) => {
-      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(tolerance)}`.execute(trx)
+  const find = (from: Db) =>
+    from.transaction().execute(async (trx) => {
+      isTolerant = false
+      await useSettings.execute(trx)
+      const exact = await findIn(trx, viewer, kinds, { text, tolerant: false }, limit)
+      if (exact.length > 0) return exact
+      isTolerant = true
       return findIn(trx, viewer, named, { text, tolerant: true }, limit)
     })
-  }
   const hits = await findRows(db, find, (primary, candidates) =>
     selectHits(
       primary,
@@ -73,9 +73,18 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
   return kinds.flatMap((kind) => hits.filter((hit) => hit.kind === kind))
 }
 
-const findIn = async (db: Db, viewer: Viewer, kinds: readonly SearchType[], term: SearchTerm, limit: number) => [
-  ...(await selectHits(db, viewer, kinds, () => term, limit).execute(db)).rows,
-]
+/**
+ * Planning for the actual term takes as long as the search, and each feature bounds what it reads without it: PostgreSQL keeps the plan of the
+ * few texts that this statement has.
+ */
+const useSettings = sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
+  set_config('pg_trgm.word_similarity_threshold', ${sql.lit(String(tolerance))}, true)`
+
+const findIn = (trx: Db, viewer: Viewer, kinds: readonly SearchType[], term: SearchTerm, limit: number) =>
+  executePrepared(
+    trx,
+    selectHits(trx, viewer, kinds, () => term, limit),
+  )
 
 function selectHits(
   db: Db,
