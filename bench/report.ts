@@ -69,15 +69,16 @@ export function keepReport({
   sections: readonly Section[]
   keep: boolean
 }): readonly Exceeded[] {
+  const last = lastRun()
   const run: Run = {
     at: began.toISOString(),
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
     campuses: measured,
-    sections,
+    sections: [...sections, ...(last ? listOlder(last, sections) : [])],
   }
   const exceeded = [...listExceeded(measured), ...sections.flatMap((section) => section.exceeded ?? [])]
-  const report = formatReport(run, exceeded, lastRun())
+  const report = formatReport(run, exceeded, last)
   console.log(`\n${report}`)
   if (!keep) return exceeded
   mkdirSync(folder, { recursive: true })
@@ -85,6 +86,18 @@ export function keepReport({
   writeFileSync(new URL(`${run.at.slice(0, 10)}-${run.commit}.json`, folder), `${JSON.stringify(run, null, 1)}\n`)
   return exceeded
 }
+
+/** The sections of the last run that this one does not repeat, with their date. */
+const listOlder = (last: Run, sections: readonly Section[]): Section[] =>
+  last.sections
+    .filter(({ title }) => sections.every((section) => section.title !== title))
+    .map(({ exceeded: _, ...section }) => {
+      const isDated = section.words.startsWith(olderBegins)
+      return isDated
+        ? section
+        : { ...section, words: `${olderBegins}${last.at.slice(0, 10)} at ${last.commit}. ${section.words}` }
+    })
+const olderBegins = 'Measured before, on '
 
 function lastRun(): Run | undefined {
   const name = existsSync(folder) ? readdirSync(folder).sort().at(-1) : undefined
