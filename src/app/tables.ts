@@ -352,5 +352,6 @@ export const computedTableNames: Readonly<Record<string, string>> = {
   'src/shared/server/auth/row-school.ts':
     'The tables with rows that are named without their school; only the school is read.',
   'src/shared/server/jobs/retention.ts': 'The tables whose features declare that their rows expire.',
+  'src/shared/server/search.ts': 'The table that a feature searches; the query around it is that of the feature.',
   'src/shared/server/db/migrate.ts': 'The name of an index, not of a table.',
 }
