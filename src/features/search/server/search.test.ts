@@ -138,34 +138,40 @@ test('limits the hits per type, latest first', async () => {
   expect((await find(ada, 'lantern', 2)).length).toBe(2)
 })
 
-test('finds friends, own groups and the next event first, however many others contain the term', async () => {
-  const { rows } = await sql<{ id: string }>`insert into users (school_id, id, name, email, terms_accepted_at)
-    select ${school.id}, gen_random_uuid(), 'Josephine Quilter ' || n, 'quilter' || n || '@quilters.example', now()
-    from generate_series(1, 300) as n returning id`.execute(app.db)
-  const owner = rows[0]?.id
+/** Others that contain a term, more than a search compares: the first or the last of each table in the order of time, of ids and of storage. */
+async function makeOthers(when: 'first' | 'last') {
+  const id = sql`lpad(n::text, 32, ${when === 'first' ? '0' : 'f'})::uuid`
+  const at = sql`now() + make_interval(days => ${when === 'first' ? -1 : 1})`
+  await sql`insert into users (school_id, id, name, email, terms_accepted_at, created_at)
+    select ${school.id}, ${id}, 'Josephine Overquilter ' || n, ${when}::text || n || '@quilters.example', now(), ${at}
+    from generate_series(1, 250) as n`.execute(app.db)
+  await sql`insert into groups (school_id, id, creator_id, name, description, members_count, created_at)
+    select ${school.id}, ${id}, ${alan.id}, 'Circle of quilters ' || n, 'We meet.', 20, ${at} from generate_series(1, 250) as n`.execute(
+    app.db,
+  )
   await sql`insert into events (school_id, id, organizer_id, title, description, location, start_date, end_date)
-    select ${school.id}, gen_random_uuid(), ${owner}, 'Evening of quilters ' || n, 'All day', 'Main hall',
-      now() - make_interval(days => n), now() - make_interval(days => n, hours => -1) from generate_series(1, 300) as n`.execute(
+    select ${school.id}, ${id}, ${alan.id}, 'Evening of quilters ' || n, 'All day', 'Main hall',
+      now() - make_interval(days => n), now() - make_interval(days => n, hours => -1) from generate_series(1, 250) as n`.execute(
     app.db,
   )
-  await sql`insert into groups (school_id, id, creator_id, name, description, members_count)
-    select ${school.id}, gen_random_uuid(), ${owner}, 'Circle of quilters ' || n, 'We meet.', 20 from generate_series(1, 300) as n`.execute(
-    app.db,
-  )
+}
+
+test('finds friends, names that begin with the term, own groups and the next event first, however many others contain the term', async () => {
+  await makeOthers('first')
   const friend = await makeUser(app, { school, name: 'Mary Quilter' })
   await makeFriends(app, ada, friend)
-  const fitting = await makeUser(app, { school, name: 'Quilters' })
   const [coming, group] = [
     await makeEvent(app, grace, { title: 'Evening of quilters' }),
     await makeGroup(app, ada, { name: 'Quilters' }),
   ]
-  const first = async (q: string, kind: string) => (await find(ada, q)).find((hit) => hit.kind === kind)?.id
-  expect(await first('quilter', 'person')).toBe(friend.id)
-  expect((await find(ada, 'quilters')).filter(({ kind }) => kind === 'person').map(({ id }) => id)).toEqual([
-    fitting.id,
-  ])
-  expect(await first('quilter', 'event')).toBe(coming.id)
-  expect(await first('quilter', 'group')).toBe(group.id)
-  expect(await first('quiltter', 'person')).toBe(friend.id)
-  expect(await first('quiltter', 'group')).toBe(group.id)
+  const fitting = await makeUser(app, { school, name: 'Quilter Anderson' })
+  await makeOthers('last')
+  const list = async (q: string, kind: string) =>
+    (await find(ada, q)).filter((hit) => hit.kind === kind).map(({ id }) => id)
+  const people = await list('quilter', 'person')
+  expect([people.length, people.slice(0, 2)]).toEqual([5, [friend.id, fitting.id]])
+  expect((await list('quilter', 'event'))[0]).toBe(coming.id)
+  expect((await list('quilter', 'group'))[0]).toBe(group.id)
+  expect((await list('quiltter', 'person'))[0]).toBe(friend.id)
+  expect((await list('quiltter', 'group'))[0]).toBe(group.id)
 })
