@@ -65,7 +65,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
   const whoHas = (number: RawBuilder<unknown>) =>
     isUneven ? sql`floor(power(${number} / ${size.people}::float8, 3) * ${size.people}::int)::int` : number
   /** A user of the school, a different one for each pair of row and purpose. */
-  const somebody = (salt: number, n = sql`n`) =>
+  const someUser = (salt: number, n = sql`n`) =>
     sql`(select id from bench_people as candidate (who, id) where who = 1 + ${whoHas(sql`((${n} * ${salt}::int8 + ${n} / 7) % ${size.people}::int)`)})`
   const perTalk = messages / conversations
   /** Messages of the conversation `n`. */
@@ -102,7 +102,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
     numbered('bench_posts', size.posts),
     sql`create unique index on bench_posts (n)`,
     sql`insert into posts (school_id, id, author_id, content, media_urls, like_count, comment_count, created_at)
-      select ${school}, id, ${somebody(31)}, ${
+      select ${school}, id, ${someUser(31)}, ${
         isUneven
           ? sql`case when n % 20 = 0 then 'A lamp ' || n || ' and a ' || ${words}[1 + floor(10 * power(random(), 3))::int] || ' ' else '' end
               || ${inventedWords(sql`3 + n % 38`)}`
@@ -114,13 +114,13 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
     ...(files
       ? [
           sql`insert into uploads (school_id, name, owner_id, purpose, kind, extension, bytes, width, height, item_kind, item_id, created_at)
-            select ${school}, ${ofFile(sql`n`)}, ${somebody(31)}, 'post', 'image', 'webp', 60000, 1280, 960, 'post', id, at
+            select ${school}, ${ofFile(sql`n`)}, ${someUser(31)}, 'post', 'image', 'webp', 60000, 1280, 960, 'post', id, at
             from bench_posts where ${hasFile(sql`n`)}`,
         ]
       : []),
     // Every tenth post has thirty comments, so that a page of comments is full.
     sql`insert into comments (school_id, id, post_id, author_id, content, created_at)
-      select ${school}, ${v7(sql`at + interval '1 minute' * k`)}, id, ${somebody(17, sql`(n + k)`)},
+      select ${school}, ${v7(sql`at + interval '1 minute' * k`)}, id, ${someUser(17, sql`(n + k)`)},
         'It is mine, lamp ' || n || ', said the ' || ${words}[1 + k % 10] || '.', at + interval '1 minute' * k
       from bench_posts cross join generate_series(1, ${perPost.comments * 10}::int) as k where n % 10 = 0`,
     sql`insert into post_likes (school_id, post_id, user_id, created_at)
@@ -152,7 +152,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
     sql`create unlogged table bench_events as select n, ${v7(sql`now()`)} as id,
         now() + interval '1 hour' * (n - ${of('events') / 2}::float8) as starts from ${rows(of('events'))}`,
     sql`insert into events (school_id, id, organizer_id, title, description, location, start_date, end_date, attendees_count, tags)
-      select ${school}, id, ${somebody(7)}, 'Evening ' || n || ' of the ' || ${words}[1 + n % 10], 'Everybody is welcome.',
+      select ${school}, id, ${someUser(7)}, 'Evening ' || n || ' of the ' || ${words}[1 + n % 10], 'Everybody is welcome.',
         'Hall ' || n % 9, starts, starts + interval '2 hours', ${Math.round(of('attendances') / of('events'))}, array['music']
       from bench_events`,
     sql`insert into event_attendees (school_id, event_id, user_id)
@@ -163,7 +163,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
     sql`create unlogged table bench_listings as select n, ${v7(when(of('listings')))} as id, ${when(of('listings'))} as at
       from ${rows(of('listings'))}`,
     sql`insert into listings (school_id, id, seller_id, title, description, price, category, condition, favorites_count, created_at)
-      select ${school}, id, ${somebody(3)}, 'A ' || ${words}[1 + n % 10] || ' no. ' || n, 'As good as new, to be fetched at the boathouse.',
+      select ${school}, id, ${someUser(3)}, 'A ' || ${words}[1 + n % 10] || ' no. ' || n, 'As good as new, to be fetched at the boathouse.',
         (n % 500) + 0.5, (array['textbooks', 'electronics', 'furniture', 'clothing', 'other'])[1 + n % 5], 'good',
         ${perPost.favorites / perPost.listings}, at from bench_listings`,
     sql`insert into listing_favorites (school_id, listing_id, user_id)
@@ -173,11 +173,11 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
     sql`create unlogged table bench_questions as select n, ${v7(when(of('questions')))} as id, ${when(of('questions'))} as at
       from ${rows(of('questions'))}`,
     sql`insert into assignments (school_id, id, author_id, title, description, subject, answers_count, due_date, created_at)
-      select ${school}, id, ${somebody(19)}, 'Question ' || n || ' on ' || ${words}[1 + n % 10], 'How does this go, please?',
+      select ${school}, id, ${someUser(19)}, 'Question ' || n || ' on ' || ${words}[1 + n % 10], 'How does this go, please?',
         (array['Mathematics', 'Physics', 'Chemistry', 'Biology', 'History', 'Other'])[1 + n % 6],
         ${perPost.answers / perPost.questions}, case when n % 4 = 0 then now() + interval '1 minute' * n end, at from bench_questions`,
     sql`insert into assignment_answers (school_id, id, assignment_id, author_id, content, created_at)
-      select ${school}, ${v7(sql`at`)}, id, ${somebody(23, sql`(n + k)`)}, 'Try it with the ' || ${words}[1 + k % 10] || ' first.', at
+      select ${school}, ${v7(sql`at`)}, id, ${someUser(23, sql`(n + k)`)}, 'Try it with the ' || ${words}[1 + k % 10] || ' first.', at
       from bench_questions cross join generate_series(1, ${perPost.answers / perPost.questions}::int) as k`,
     sql`insert into point_totals (school_id, user_id, points) select ${school}, id, n % 500 from bench_people`,
 
@@ -195,7 +195,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
     sql`create unlogged table bench_groups as select n, ${v7(when(of('groups')))} as id, ${when(of('groups'))} as at
       from ${rows(of('groups'))}`,
     sql`insert into groups (school_id, id, creator_id, name, description, members_count, created_at)
-      select ${school}, id, ${somebody(1)}, 'Circle ' || n || ' of the ' || ${words}[1 + n % 10], 'We meet on Tuesdays.', ${membersOfGroup}, at from bench_groups`,
+      select ${school}, id, ${someUser(1)}, 'Circle ' || n || ' of the ' || ${words}[1 + n % 10], 'We meet on Tuesdays.', ${membersOfGroup}, at from bench_groups`,
     sql`insert into group_members (school_id, group_id, user_id, id, role)
       select ${school}, bench_groups.id, member.id, gen_random_uuid(), case when k = 0 then 'admin' else 'member' end
       from bench_groups cross join generate_series(0, ${membersOfGroup - 1}::int) as k
@@ -225,14 +225,14 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
       select ${school}, ${departments}, count(*), sum(total_ratings), sum(overall_sum), 4 from professors where school_id = ${school}`,
 
     sql`insert into reports (school_id, id, reporter_id, kind, content_id, reason, content, author_id, status, settled_at, created_at)
-      select ${school}, gen_random_uuid(), ${somebody(41, sql`(k + 1)`)}, 'post', bench_posts.id, 'spam', 'Someone left lamp ' || k || '.',
-        ${somebody(31, sql`bench_posts.n`)}, case k % 20 when 0 then 'pending' else 'resolved' end, case k % 20 when 0 then null else now() end,
+      select ${school}, gen_random_uuid(), ${someUser(41, sql`(k + 1)`)}, 'post', bench_posts.id, 'spam', 'Someone left lamp ' || k || '.',
+        ${someUser(31, sql`bench_posts.n`)}, case k % 20 when 0 then 'pending' else 'resolved' end, case k % 20 when 0 then null else now() end,
         ${when(of('reports'), sql`k`)}
       from generate_series(1, ${of('reports')}::int) as k join bench_posts on bench_posts.n = 1 + k % ${size.posts}::int on conflict do nothing`,
     sql`insert into moderation_actions (school_id, id, user_id, action_type, reason, created_by_name, created_at)
-      select ${school}, gen_random_uuid(), ${somebody(43)}, 'warn', 'Lamp ' || n, 'Dean', ${when(of('actions'))} from ${rows(of('actions'))}`,
+      select ${school}, gen_random_uuid(), ${someUser(43)}, 'warn', 'Lamp ' || n, 'Dean', ${when(of('actions'))} from ${rows(of('actions'))}`,
     sql`insert into notifications (school_id, user_id, kind, link, params, actors, created_at, read_at)
-      select ${school}, ${somebody(1)}, 'like', '/dashboard?post=' || n, '{"item": "post"}', array[${somebody(5)}],
+      select ${school}, ${someUser(1)}, 'like', '/dashboard?post=' || n, '{"item": "post"}', array[${someUser(5)}],
         ${when(of('notifications'))}, case when n % 3 = 0 then null else now() end from ${rows(of('notifications'))}`,
   ]
 }
