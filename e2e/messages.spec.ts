@@ -138,6 +138,47 @@ test('two users chat: a message arrives within a second, is edited and deleted, 
   await expect(box(page).getByText('Until eleven')).toBeHidden()
 })
 
+test('a message that comes while its conversation loads is shown, and sending loads no messages again', async ({
+  page,
+  newPage,
+}) => {
+  const [ines, otto] = await two(page, newPage)
+  await page.goto(`/messages/${otto.id}`)
+  await told(page, 'Conversation started')
+  await say(page, 'Is the boathouse open?')
+  await otto.page.goto('/messages')
+  await otto.page.getByRole('link', { name: new RegExp(ines.name) }).click()
+  await expect(box(otto.page).getByText('Is the boathouse open?')).toBeVisible()
+
+  await page.goto('/messages')
+  await expectLive(page)
+  const shown = Promise.withResolvers<void>()
+  const reads: string[] = []
+  await page.route(/\/messages(\?.*)?$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    reads.push(route.request().url())
+    await shown.promise
+    await route.fulfill({ response })
+  })
+  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: new RegExp(otto.name) })
+  await row.click()
+  await expect.poll(() => reads.length).toBe(1)
+  await say(otto.page, 'Until ten')
+  await expect(row).toContainText('Until ten')
+  shown.resolve()
+  await expect(box(page).getByText('Is the boathouse open?')).toBeVisible()
+  await expect(box(page).getByText('Until ten')).toBeVisible()
+
+  const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  const listed = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/conversations')
+  await say(page, 'See you there')
+  await Promise.all([sent, listed])
+  await expect(row).toContainText('See you there')
+  await expect(box(otto.page).getByText('See you there')).toBeVisible()
+  expect(reads).toHaveLength(1)
+})
+
 test('sends an image below 1 MB, and refuses other files and larger images with a message', async ({
   page,
   newPage,

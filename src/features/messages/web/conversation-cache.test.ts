@@ -14,6 +14,7 @@ import {
   patchMessage,
   patchPinned,
   patchReaction,
+  patchRead,
   removeMessage,
 } from './conversation-cache.ts'
 import { clearCachedHistory, useConversations, useMessages } from './conversation-queries.ts'
@@ -100,7 +101,12 @@ test('loads the conversation list beyond 100, without duplicates when one moves 
   const names = Array.from({ length: 150 }, (_, index) => `talk ${index}`)
   vi.stubGlobal('fetch', async (address: string) => {
     const page = Number(new URL(address, location.origin).searchParams.get('page') ?? 1)
-    const data = names.slice(100 * (page - 1), 100 * page).map((id, index) => ({ id, last_message_at: 9000 - index }))
+    const data = names.slice(100 * (page - 1), 100 * page).map((id, index) => ({
+      id,
+      last_message_at: 9000 - index,
+      last_message: null,
+      participant_users: [],
+    }))
     const pagination = { page, limit: 100, hasMore: names.length > 100 * page }
     return new Response(JSON.stringify({ success: true, data, unread_count: 0, pagination }))
   })
@@ -175,7 +181,7 @@ test('the list keeps the newest text of a last message, in whatever order its ed
   vi.stubGlobal('fetch', async () => {
     patchMessage(client, message(1, { content: 'Second', revision: 2 }))
     patchMessage(client, message(1, { content: 'First', revision: 1 }))
-    const data = [{ id: 'c', last_message_at: 1001, last_message: message(1), unread_count: 0 }]
+    const data = [{ id: 'c', last_message_at: 1001, last_message: message(1), unread_count: 0, participant_users: [] }]
     const pagination = { page: 1, limit: 100, hasMore: false }
     return new Response(JSON.stringify({ success: true, data, unread_count: 0, pagination }))
   })
@@ -184,6 +190,118 @@ test('the list keeps the newest text of a last message, in whatever order its ed
   patchMessage(client, message(1, { content: 'Third', revision: 3 }))
   patchMessage(client, message(1, { content: 'Second', revision: 2 }))
   await expect.poll(() => result.current.conversations[0]?.last_message?.content).toBe('Third')
+  unmount()
+})
+
+/** Renders a hook whose requests are replied with what `read` gave when they were sent, once `complete` is called. */
+async function renderSlowly<Shown extends { fetchStatus: string }>(hook: () => Shown, read: () => object) {
+  const { act, renderHook } = await import('@testing-library/react')
+  client.clear()
+  const waiting: (() => void)[] = []
+  vi.stubGlobal('fetch', async () => {
+    const reply = JSON.stringify(read())
+    await new Promise<void>((resolve) => void waiting.push(resolve))
+    return new Response(reply)
+  })
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children)
+  const { result, unmount } = renderHook(hook, { wrapper })
+  return {
+    result,
+    unmount,
+    /** Begins a read, if none has begun, lets events happen before its reply, and waits for that. */
+    async read(begin: () => void, events = () => {}) {
+      act(begin)
+      await expect.poll(() => [waiting.length, result.current.fetchStatus]).toEqual([1, 'fetching'])
+      act(events)
+      waiting.pop()?.()
+      await expect.poll(() => result.current.fetchStatus).toBe('idle')
+    },
+  }
+}
+
+test('a message that comes while pages are read stays in them, until it is deleted', async () => {
+  let data = [message(3), message(4)]
+  const reply = () => ({ success: true, data, pagination: { limit: 2, hasMore: true } })
+  const { result, unmount, read } = await renderSlowly(() => useMessages('c'), reply)
+  const shows = (seqs: number[]) => expect(result.current.messages.map(({ seq }) => seq)).toEqual(seqs)
+  const readAgain = () => void result.current.refetch()
+  const add = (seq: number) => addMessage(client, message(seq), false)
+
+  await read(
+    () => {},
+    () => add(5), // before there is a page
+  )
+  shows([3, 4, 5])
+
+  data = [message(4), message(5)]
+  await read(readAgain, () => {
+    add(7)
+    add(6)
+  })
+  shows([4, 5, 6, 7])
+
+  data = [message(2), message(3)]
+  await read(
+    () => void result.current.fetchNextPage(),
+    () => add(8), // the latest page is not read again
+  )
+  shows([2, 3, 4, 5, 6, 7, 8])
+  removeMessage(client, { conversation_id: 'c', message_id: 'm8', revision: 1 })
+  await expect.poll(() => result.current.messages.at(-1)?.seq).toBe(7)
+  unmount()
+})
+
+test('a message that a later read lacks is gone, as is a history that is cleared', async () => {
+  let data = [message(1), message(2)]
+  const reply = () => ({ success: true, data, pagination: { limit: 50, hasMore: false } })
+  const { result, unmount, read } = await renderSlowly(() => useMessages('c'), reply)
+  const readAgain = () => void result.current.refetch()
+  await read(
+    () => {},
+    () => addMessage(client, message(3), false),
+  )
+  expect(result.current.messages).toHaveLength(3)
+  await read(readAgain) // it was deleted, without an event
+  expect(result.current.messages).toHaveLength(2)
+  data = []
+  await read(readAgain, () => {
+    addMessage(client, message(4), false)
+    clearCachedHistory(client, 'c')
+  })
+  expect(result.current.messages).toEqual([])
+  unmount()
+})
+
+test('a message that comes while the list is read keeps its conversation on top, and reading is not undone', async () => {
+  const toItem = (id: string, seq: number) => ({
+    id,
+    last_message_at: 1000 + seq,
+    last_message: message(seq, { conversation_id: id }),
+    unread_count: 0,
+    participant_users: [{ id: 'grace', read_seq: 1 }],
+  })
+  const data = [toItem('other', 9), toItem('c', 2)]
+  const pagination = { page: 1, limit: 100, hasMore: false }
+  const reply = () => ({ success: true, data, unread_count: 0, pagination })
+  const { result, unmount, read } = await renderSlowly(() => useConversations(), reply)
+  await read(() => {})
+  expect(result.current.conversations.map(({ id }) => id)).toEqual(['other', 'c'])
+
+  const readAgain = () => void client.refetchQueries({ queryKey: listKey })
+  await read(readAgain, () => {
+    addMessage(client, message(10), true)
+    patchRead(client, 'c', 'grace', 3)
+  })
+  expect(result.current.conversations).toMatchObject([
+    { id: 'c', last_message: { seq: 10 }, unread_count: 1, participant_users: [{ read_seq: 3 }] },
+    { id: 'other' },
+  ])
+
+  await read(readAgain) // a later read counts
+  expect(result.current.conversations).toMatchObject([
+    { id: 'other' },
+    { id: 'c', last_message: { seq: 2 }, unread_count: 0, participant_users: [{ read_seq: 1 }] },
+  ])
   unmount()
 })
 

@@ -9,6 +9,7 @@ import type { Conversation, conversations, Level } from '../conversation-contrac
 import { pinsApi } from '../pin-contract.gen.ts'
 import type { pins } from '../pin-contract.ts'
 import { createMessageStates, type MessageChange, type MessageStates } from './message-states.ts'
+import { createRecentEvents, findSendTime } from './recent-events.ts'
 import { invalidateUnread } from './unread.ts'
 
 type List = Reply<typeof conversations.list>
@@ -50,36 +51,87 @@ function patchMessages(client: QueryClient, id: string, change: MessageChange): 
   )
 }
 
-const statesOfClients = new WeakMap<QueryClient, MessageStates>()
+type Known = MessageStates & { readonly recent: ReturnType<typeof createRecentEvents> }
+const knownOfClients = new WeakMap<QueryClient, Known>()
 
 /** What is known of messages by events and replies. */
-export function messageStates(client: QueryClient): MessageStates {
-  const known = statesOfClients.get(client) ?? createMessageStates()
-  statesOfClients.set(client, known)
+export function messageStates(client: QueryClient): Known {
+  const known = knownOfClients.get(client) ?? { ...createMessageStates(), recent: createRecentEvents() }
+  knownOfClients.set(client, known)
   return known
 }
 
 /** Pages that patchPages has made of the cached ones. */
 const patched = new WeakSet<object>()
 
-/** Brings loaded pages up to date with what events and replies have said since they were read. */
-export function sharePages(client: QueryClient, before: unknown, data: unknown): unknown {
-  const { apply } = messageStates(client)
-  const toLatest = (loaded: Pages): Pages => ({
-    ...loaded,
-    pages: loaded.pages.map((page) => ({ ...page, data: page.data.flatMap((message) => apply(message) ?? []) })),
-  })
-  return replaceEqualDeep(before, patched.has(data as object) ? data : toLatest(data as Pages))
+/** Brings loaded pages of a conversation up to date with what events and replies have said since they were read. */
+export function sharePages(client: QueryClient, id: string, before: unknown, data: unknown): unknown {
+  const { apply, recent } = messageStates(client)
+  const shown = new Set((before as Pages | undefined)?.pages.flatMap((page) => page.data.map((message) => message.id)))
+  /** Messages that came while the page was read; also while other pages were, if it was in the cache. */
+  const findMissing = (page: Page): readonly Message[] => {
+    const time = findSendTime(page)
+    const held = new Set(page.data.map((message) => message.id))
+    const last = page.data.at(-1)?.seq ?? 0
+    return recent
+      .findMessages(id, time)
+      .filter((message) => message.seq > last && !held.has(message.id) && (time !== undefined || shown.has(message.id)))
+  }
+  const toLatest = (page: Page, index: number): Page => {
+    const missing = index === 0 && !page.pagination.hasNewer ? findMissing(page) : []
+    const all = missing.length > 0 ? [...page.data, ...missing.toSorted((a, b) => a.seq - b.seq)] : page.data
+    return { ...page, data: all.flatMap((message) => apply(message) ?? []) }
+  }
+  const loaded = data as Pages
+  return replaceEqualDeep(before, patched.has(loaded) ? loaded : { ...loaded, pages: loaded.pages.map(toLatest) })
 }
 
-/** Does the same for the last messages of a list of conversations. */
+/**
+ * Does the same for a list of conversations. One that a message has reached while the list was read keeps its place, its last
+ * message and its count of unread ones.
+ */
 export function shareList(client: QueryClient, before: unknown, data: unknown): unknown {
-  const { newerThan } = messageStates(client)
+  const { newerThan, recent } = messageStates(client)
   const list = data as List
-  const toLatest = (item: Conversation): Conversation =>
-    item.last_message ? { ...item, last_message: newerThan(item.last_message) ?? item.last_message } : item
-  return replaceEqualDeep(before, { ...list, data: list.data.map(toLatest) })
+  const time = findSendTime(list)
+  const reached = new Map(
+    time === undefined
+      ? []
+      : (before as List | undefined)?.data.flatMap((held) =>
+          recent.findMessages(held.id, time).length > 0 ? [[held.id, held]] : [],
+        ),
+  )
+  const toLatest = (item: Conversation): Conversation => {
+    const { last_message, last_message_at, unread_count } = reached.get(item.id) ?? item
+    const latest = last_message && (newerThan(last_message) ?? last_message)
+    return withReads(client, { ...item, last_message: latest, last_message_at, unread_count }, time)
+  }
+  const latest = list.data.map(toLatest)
+  return replaceEqualDeep(before, { ...list, data: reached.size > 0 ? inOrder(latest) : latest })
 }
+
+type Shown = Reply<typeof conversations.show>
+
+/** Does the same for one conversation. */
+export function shareConversation(client: QueryClient, before: unknown, data: unknown): unknown {
+  const shown = data as Shown
+  return replaceEqualDeep(before, { ...shown, data: withReads(client, shown.data, findSendTime(shown)) })
+}
+
+/** A conversation with what others have read since it was requested. */
+function withReads(client: QueryClient, held: Conversation, time: number | undefined): Conversation {
+  if (time === undefined) return held
+  const { recent } = messageStates(client)
+  const participant_users = held.participant_users.map((participant) => {
+    const read_seq = Math.max(participant.read_seq, recent.findRead(held.id, participant.id, time))
+    return read_seq === participant.read_seq ? participant : { ...participant, read_seq }
+  })
+  return { ...held, participant_users }
+}
+
+/** Conversations in the order of the list: the latest message first, after those without one. */
+const inOrder = (data: readonly Conversation[]): Conversation[] =>
+  data.toSorted((a, b) => (b.last_message_at ?? Infinity) - (a.last_message_at ?? Infinity))
 
 export const patchConversationList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
   client.setQueryData<List>(listKey, (held) => held && { ...held, data: change(held.data) })
@@ -102,8 +154,10 @@ export const invalidateConversations = (client: QueryClient) =>
 
 /** Adds a new message to the caches, once, as it is since; `isUnread` increments the unread count. */
 export function addMessage(client: QueryClient, received: Message, isUnread: boolean): void {
-  const message = messageStates(client).apply(received)
+  const states = messageStates(client)
+  const message = states.apply(received)
   if (!message) return
+  states.recent.addMessage(message)
   const id = message.conversation_id
   patchPages(client, id, (data, isLatest) =>
     !isLatest || data.some((held) => held.id === message.id) ? data : [...data, message].sort((a, b) => a.seq - b.seq),
@@ -116,9 +170,7 @@ export function addMessage(client: QueryClient, received: Message, isUnread: boo
     ...(isNewest(held) ? { last_message: message, last_message_at: message.created_at } : {}),
     unread_count: held.unread_count + (isUnread ? 1 : 0),
   }))
-  patchConversationList(client, (data) =>
-    data.toSorted((a, b) => (b.last_message_at ?? Infinity) - (a.last_message_at ?? Infinity)),
-  )
+  patchConversationList(client, inOrder)
 }
 
 /** Updates a message in every cache, and what replies quote of it. Its reactions and its pin are updated by their own events. */
@@ -149,13 +201,15 @@ export function removeMessage(client: QueryClient, event: LiveEventMap['message.
 }
 
 /** Updates the read position of a participant. */
-export const patchRead = (client: QueryClient, id: string, user: string, read_seq: number): void =>
+export function patchRead(client: QueryClient, id: string, user: string, read_seq: number): void {
+  messageStates(client).recent.addRead(id, user, read_seq)
   patchConversation(client, id, (held) => ({
     ...held,
     participant_users: held.participant_users.map((participant) =>
       participant.id === user ? { ...participant, read_seq: Math.max(participant.read_seq, read_seq) } : participant,
     ),
   }))
+}
 
 /** Updates the unread count of a conversation, and what notifies the viewer. */
 export function patchUnread(

@@ -10,17 +10,20 @@ import type { Conversation, conversations } from '../conversation-contract.ts'
 import {
   earlierKey,
   invalidateConversations,
+  messageStates,
   type Pages,
   type Position,
   pagesKey,
   patchConversation,
   patchConversationList,
   patchPages,
+  shareConversation,
   shareList,
   sharePages,
   shownKey,
   whole,
 } from './conversation-cache.ts'
+import { withSendTime } from './recent-events.ts'
 import { invalidateUnread } from './unread.ts'
 
 /** The viewer's conversations, latest first: a hundred, and more pages on request. */
@@ -28,6 +31,7 @@ export function useConversations() {
   const client = useQueryClient()
   const latest = useQuery({
     ...query(conversationsApi.list, whole),
+    queryFn: ({ signal }) => withSendTime(() => call(conversationsApi.list, { ...whole, signal })),
     refetchInterval: usePollingInterval(),
     structuralSharing: (before, data) => shareList(client, before, data),
   })
@@ -53,8 +57,15 @@ export function useConversations() {
   }
 }
 
-export const useConversation = (id: string) =>
-  useQuery({ ...query(conversationsApi.show, { params: { id } }), retry: false })
+export function useConversation(id: string) {
+  const client = useQueryClient()
+  return useQuery({
+    ...query(conversationsApi.show, { params: { id } }),
+    queryFn: ({ signal }) => withSendTime(() => call(conversationsApi.show, { params: { id }, signal })),
+    structuralSharing: (before, data) => shareConversation(client, before, data),
+    retry: false,
+  })
+}
 
 /**
  * A conversation's messages, oldest first; earlier ones are loaded per page. With `around`, the id or number of a message,
@@ -64,9 +75,10 @@ export function useMessages(id: string, around?: string | number) {
   const client = useQueryClient()
   const list = useInfiniteQuery({
     queryKey: around === undefined ? pagesKey(id) : [...pagesKey(id), around],
-    queryFn: ({ pageParam, signal }) => call(messagesApi.list, { params: { id }, query: pageParam ?? {}, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      withSendTime(() => call(messagesApi.list, { params: { id }, query: pageParam ?? {}, signal })),
     // When they enter the cache: an event may have come after the first of several pages was read again.
-    structuralSharing: (before, data) => sharePages(client, before, data),
+    structuralSharing: (before, data) => sharePages(client, id, before, data),
     initialPageParam: (around === undefined ? undefined : { around }) as Position | undefined,
     getNextPageParam: ({ pagination, data: [first] }) =>
       pagination.hasMore && first ? { before: first.seq } : undefined,
@@ -109,6 +121,7 @@ export function useMessageSearch(id: string, { q, from, media, since }: MessageS
 
 /** Empties the cached history. */
 export const clearCachedHistory = (client: QueryClient, id: string): void => {
+  messageStates(client).recent.forget(id)
   patchPages(client, id, () => [])
   client.setQueriesData<Pages>(
     { queryKey: pagesKey(id) },

@@ -5,6 +5,7 @@ import { usePollingInterval } from '../../../shared/web/live.ts'
 import { messagesApi } from '../contract.gen.ts'
 import type { messages } from '../contract.ts'
 import { type Pages, pagesKey } from './conversation-cache.ts'
+import { withSendTime, withTimeOf } from './recent-events.ts'
 
 /**
  * While no event stream is available, reads the latest page of a conversation every few seconds: one request, however many
@@ -16,7 +17,7 @@ export function useLatestMessages(id: string): void {
   useQuery({
     queryKey: ['latest messages', id],
     queryFn: async ({ signal }) => {
-      mergeLatest(client, id, await call(messagesApi.list, { params: { id }, signal }))
+      mergeLatest(client, id, await withSendTime(() => call(messagesApi.list, { params: { id }, signal })))
       return null
     },
     enabled: interval !== false,
@@ -40,7 +41,7 @@ export function mergeLatest(client: QueryClient, id: string, latest: Reply<typeo
       const data = [...known, ...latest.data]
       client.setQueryData<Pages>(queryKey, {
         ...held,
-        pages: [{ ...page, data, pagination: { ...page.pagination, hasMore } }, ...earlier],
+        pages: [withTimeOf(latest, { ...page, data, pagination: { ...page.pagination, hasMore } }), ...earlier],
       })
     }
   }

@@ -10,9 +10,8 @@ import { onStorageCleared } from '../../../shared/web/user-storage.ts'
 import { offerPush } from '../../push/web/offer.ts'
 import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
-import { conversationsApi } from '../conversation-contract.gen.ts'
 import { addPictures } from './chosen-pictures.ts'
-import { addMessage } from './conversation-cache.ts'
+import { addMessage, invalidateConversations, shownKey } from './conversation-cache.ts'
 import { expectMessages } from './expected.ts'
 import { listPictures } from './message-pictures.ts'
 
@@ -119,7 +118,13 @@ function becomes(item: OutboxItem, message: Message): boolean {
 let client: QueryClient | undefined
 onItemSent((item, reply, current = client) => {
   if (!item.target.startsWith(targetPrefix)) return
-  if (current) addMessage(current, (reply as { data: Message }).data, false)
+  if (current) {
+    const { data } = reply as { data: Message }
+    addMessage(current, data, false)
+    // The pages have it now. Its draft is gone, and a request may have been sent.
+    void invalidateConversations(current)
+    void current.invalidateQueries({ queryKey: shownKey(data.conversation_id), exact: true })
+  }
   dropPreviews(item.key)
   offerPush()
   if (isPictures(item)) toast.success('Image sent successfully', undefined, item.key)
@@ -168,7 +173,7 @@ export function send(
     text: content,
     link: `/messages/${conversation}`,
     call: storeCall(messagesApi.send, { params: { id: conversation }, body: body as never }),
-    refresh: [conversationsApi.list],
+    refresh: [],
     ...(replyTo ? { details: { replyTo } } : {}),
     ...(files.length > 0
       ? { files: files.map((file) => ({ name: file.name, purpose, file })), filesField }
