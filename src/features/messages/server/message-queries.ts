@@ -6,7 +6,7 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import { excerpt, matchesTerm, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { ShareKind } from '../../../shared/share-kinds.ts'
 import type { FileAttachment, Voice } from '../../media/attachment-contract.ts'
 import type { Media } from '../../media/contract.ts'
@@ -289,7 +289,7 @@ export const findMessages = (db: Db, viewer: Viewer, term: SearchTerm): SearchPr
     .where('messages.system_kind', 'is', null)
     .where('me.state', '=', 'open')
     .orderBy('messages.created_at', 'desc')
-    .limit(maxHits)
+    .limit(term.limit)
     .select([
       'messages.id',
       sql<string>`coalesce(sender.name, 'Deleted user')`.as('title'),

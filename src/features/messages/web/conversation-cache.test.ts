@@ -253,7 +253,7 @@ test('a message that comes while pages are read stays in them, until it is delet
 
 test('a message that a later read lacks is gone, as is a history that is cleared', async () => {
   let data = [message(1), message(2)]
-  const reply = () => ({ success: true, data, pagination: { limit: 50, hasMore: false } })
+  const reply = () => ({ success: true, data, pagination: { limit: 50, hasMore: true } })
   const { result, unmount, read } = await renderSlowly(() => useMessages('c'), reply)
   const readAgain = () => void result.current.refetch()
   await read(
@@ -263,6 +263,9 @@ test('a message that a later read lacks is gone, as is a history that is cleared
   expect(result.current.messages).toHaveLength(3)
   await read(readAgain) // it was deleted, without an event
   expect(result.current.messages).toHaveLength(2)
+  data = [message(0)]
+  await read(() => void result.current.fetchNextPage()) // with the latest page from the cache
+  expect(result.current.messages.map(({ seq }) => seq)).toEqual([0, 1, 2])
   data = []
   await read(readAgain, () => {
     addMessage(client, message(4), false)
