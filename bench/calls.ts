@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../src/shared/server/db/pools.ts'
-import { campusAdmins } from './campus/areas.ts'
+import { campusAdmins, campusWords } from './campus/areas.ts'
 import { signInPeople } from './campus/fill.ts'
 import type { Picture } from './campus/pictures.ts'
 import type { Person } from './server.ts'
@@ -142,7 +142,9 @@ export async function buildCalls(db: Db, schoolId: string, pictures: readonly Pi
       kind: 'write',
       shot: post(
         () => '/api/posts',
-        (at) => ({ content: `Bench post ${at}` }),
+        (at) => ({
+          content: `Bench post ${at}${at % 20 === 0 ? `: a lamp ${at} and a ${one(campusWords, at / 20)}` : ''}`,
+        }),
       ),
     },
     {

@@ -42,7 +42,12 @@ export const campusAdmins = 50
 /** The period over which all rows are spread, up to now. */
 const spread = sql`interval '1 year'`
 
-const words = sql`(array['harmonic', 'library', 'boathouse', 'tides', 'lantern', 'syllabus', 'quartet', 'orchard', 'glacier', 'saffron'])`
+/** Words that the texts name and searches look for. */
+export const campusWords = [
+  ...['harmonic', 'library', 'boathouse', 'tides', 'lantern'],
+  ...['syllabus', 'quartet', 'orchard', 'glacier', 'saffron'],
+]
+const words = sql`(array[${sql.join(campusWords.map((word) => sql.lit(word)))}])`
 const syllables = sql`(array['ba', 'cor', 'del', 'fin', 'gu', 'hal', 'ji', 'kem', 'lo', 'mar', 'nis', 'or', 'pel', 'qua', 'rit', 'sun', 'tav', 'ul', 'wen', 'zo'])`
 
 /** SQL: so many of 8,000 invented words, other ones for each row. Their ranks follow Zipf's law: the second is half as frequent as the first. */

@@ -3,8 +3,23 @@ import type { Db } from './db/pools.ts'
 import type { SqlParam } from './db/prepared.ts'
 import { likePattern } from './db/sql.ts'
 
-/** A search term. A tolerant term also finds similar words. `among`: only in the rows with these ids. */
-export type SearchTerm = { readonly text: string; readonly tolerant: boolean; readonly among?: readonly string[] }
+/** A term, and the patterns of texts that contain it or begin with it. */
+type TermTexts = { readonly text: string; readonly containing: string; readonly beginning: string }
+
+export const toTermTexts = (text: string): TermTexts => {
+  const containing = likePattern(text)
+  return { text, containing, beginning: containing.slice(1) }
+}
+
+/** What to search for: values, or placeholders in a prepared statement. */
+export type SearchTerm = { readonly [K in keyof TermTexts]: SqlParam<TermTexts[K]> } & {
+  /** Whether similar words are found, too. */
+  readonly tolerant: boolean
+  /** The most hits per content type. */
+  readonly limit: SqlParam<number>
+  /** Only in the rows with these ids. */
+  readonly among?: readonly string[]
+}
 
 /** A search result of any feature. */
 export type SearchHit = {
@@ -25,9 +40,6 @@ type Query<R> = SelectQueryBuilder<any, any, R>
 /** A feature's search query: the matching items that the viewer may see, best first. */
 export type SearchProvider = Query<SearchHit>
 
-/** Per content type. */
-export const maxHits = 20
-
 /** Minimum word similarity of a tolerant match: the share of common trigrams. */
 export const tolerance = 0.45
 
@@ -35,8 +47,8 @@ export const tolerance = 0.45
  * SQL condition: the text in `table.column` contains the term. Uses the trigram index of its column, or with `among` the primary key: then a
  * tolerant match does not depend on the setting of its operator either.
  */
-export function matchesTerm(column: string, { text, tolerant, among }: SearchTerm) {
-  const contains = sql<boolean>`${sql.ref(column)} ilike ${likePattern(text)}`
+export function matchesTerm(column: string, { text, containing, tolerant, among }: Omit<SearchTerm, 'limit'>) {
+  const contains = sql<boolean>`${sql.ref(column)} ilike ${containing}`
   if (!among) return tolerant ? sql<boolean>`${text} <% ${sql.ref(column)}` : contains
   const matches = tolerant ? sql<boolean>`word_similarity(${text}, ${sql.ref(column)}) >= ${tolerance}` : contains
   return sql<boolean>`(${sql.ref(`${column.split('.')[0]}.id`)} = any(${among}::uuid[]) and ${matches})`
@@ -53,18 +65,18 @@ export const isIndexedTerm = (text: string): boolean =>
 /** Maximum number of matches to count: a frequent word is in more rows than can be counted in time. */
 export const maxCounted = 10_000
 
-/** The most matches of one source that a search orders by how well they fit. */
-const maxCandidates = 200
+/** The most matches that a search orders by how well they fit. */
+const maxCandidates = 100
 
 /**
- * SQL condition: the row is among the first matches that these queries select the ids of. It bounds the cost of a frequent term where the best
- * matches cannot be read in their order.
+ * SQL condition: the row is among the first matches that these queries select the ids of; a later one is read only for what the earlier ones
+ * leave. It bounds the cost of a frequent term where the best matches cannot be read in their order.
  */
 export const isCandidate = (column: string, ...sources: readonly RawBuilder<unknown>[]) =>
-  sql<boolean>`${sql.ref(column)} = any(array(${sql.join(
+  sql<boolean>`${sql.ref(column)} = any(array(select id from (${sql.join(
     sources.map((source) => sql`(${source} limit ${sql.lit(maxCandidates)})`),
     sql` union all `,
-  )}))`
+  )}) as candidates limit ${sql.lit(maxCandidates)}))`
 
 type RecentSearch = {
   /** The table that the query reads under this name, and the columns by which it is ordered. */
@@ -74,7 +86,7 @@ type RecentSearch = {
   /** SQL condition for all rows in which a match may be: those of the school, before a position. An index has them in order. */
   readonly scope: RawBuilder<boolean>
   readonly matches: RawBuilder<boolean>
-  readonly count: number
+  readonly count: SqlParam<number>
   /** Number of newest rows that are scanned one by one, before an index is used for older rows. */
   readonly recentRows: number
   /** False for a term that no index supports: only the newest rows are searched. */
@@ -112,9 +124,15 @@ export function searchNewest<R extends SearchHit>(
     table,
     school,
     matches,
-  }: { readonly table: string; readonly school: SqlParam<string>; readonly matches: RawBuilder<boolean> },
+    limit,
+  }: {
+    readonly table: string
+    readonly school: SqlParam<string>
+    readonly matches: RawBuilder<boolean>
+    readonly limit: SqlParam<number>
+  },
 ) {
   const scope = sql<boolean>`${sql.ref(`${table}.school_id`)} = ${school}`
-  const search = { table, time: 'created_at', id: 'id', scope, matches, count: maxHits, recentRows: 500 }
-  return db.selectFrom(searchRecentFirst(found, search).as('hits')).selectAll().orderBy('at', 'desc').limit(maxHits)
+  const search = { table, time: 'created_at', id: 'id', scope, matches, count: limit, recentRows: 500 }
+  return db.selectFrom(searchRecentFirst(found, search).as('hits')).selectAll().orderBy('at', 'desc').limit(limit)
 }

@@ -233,7 +233,7 @@ export const listAnswerable = (db: Db, viewer: Viewer): Promise<AssignmentRow[]>
   newestAnswerable(db, { viewer: viewer.id, school: viewer.schoolId })
 
 /** Searches questions, latest first. */
-export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+export const searchAssignments = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
   const matches = matchesTerm('assignments.words', term)
   const found = listedAssignments(db, viewer)
     .clearSelect()
@@ -247,7 +247,7 @@ export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): Sea
     ])
   return term.among
     ? found.where(matches)
-    : searchNewest(db, found, { table: 'assignments', school: viewer.schoolId, matches })
+    : searchNewest(db, found, { table: 'assignments', school: viewer.schoolId, matches, limit: term.limit })
 }
 
 /** Questions in notifications, which name the title. */

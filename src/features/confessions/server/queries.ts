@@ -153,7 +153,7 @@ function matches(search: string) {
 }
 
 /** Searches confessions, latest first. */
-export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+export const findConfessions = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
   const matches = matchesTerm('confessions.content', term)
   const found = listedConfessions(db, viewer)
     .clearSelect()
@@ -167,5 +167,5 @@ export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): Searc
     ])
   return term.among
     ? found.where(matches)
-    : searchNewest(db, found, { table: 'confessions', school: viewer.schoolId, matches })
+    : searchNewest(db, found, { table: 'confessions', school: viewer.schoolId, matches, limit: term.limit })
 }

@@ -7,13 +7,7 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import {
-  isCandidate,
-  matchesTerm,
-  maxHits,
-  type SearchProvider,
-  type SearchTerm,
-} from '../../../shared/server/search.ts'
+import { isCandidate, matchesTerm, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { areFriends, isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { EventFacts, EventFilter, events } from '../contract.ts'
@@ -381,7 +375,7 @@ export function listForCalendar(
 }
 
 /** Where a search finds events: in the whole school, and a term that many of them contain first among the next and the latest ones. */
-function searchSources(school: string, term: SearchTerm) {
+function searchSources(school: SqlParam<string>, term: SearchTerm) {
   const [matches, ofSchool] = [matchesTerm('events.words', term), sql`events.school_id = ${school}`]
   const anywhere = sql`select id from events where ${ofSchool} and ${matches}`
   if (term.tolerant) return [anywhere]
@@ -395,7 +389,7 @@ function searchSources(school: string, term: SearchTerm) {
 }
 
 /** Searches events: upcoming ones first, then past ones, latest first. */
-export const findEvents = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
+export const findEvents = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider =>
   listedEvents(db, viewer)
     .clearSelect()
     .where('events.status', '=', 'planned')
@@ -406,7 +400,7 @@ export const findEvents = (db: Db, viewer: Viewer, term: SearchTerm): SearchProv
     )
     .orderBy(sql`events.end_date < now()`)
     .orderBy(sql`abs(extract(epoch from events.start_date - now()))`)
-    .limit(maxHits)
+    .limit(term.limit)
     .select([
       'events.id',
       'events.title',

@@ -11,7 +11,6 @@ import {
   excerpt,
   isCandidate,
   matchesTerm,
-  maxHits,
   type SearchProvider,
   type SearchTerm,
 } from '../../../shared/server/search.ts'
@@ -172,20 +171,20 @@ export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }
 }
 
 /** Where a search finds groups: among those of the viewer, and all others. */
-const searchSources = ({ id, schoolId }: Viewer, term: SearchTerm) => [
+const searchSources = ({ id, schoolId }: ViewerParams, term: SearchTerm) => [
   sql`select groups.id from group_members as own join groups on groups.school_id = own.school_id and groups.id = own.group_id
     where own.school_id = ${schoolId} and own.user_id = ${id} and ${matchesTerm('groups.words', term)}`,
   sql`select id from groups where school_id = ${schoolId} and ${matchesTerm('groups.words', term)}`,
 ]
 
 /** Groups whose name or description contains a term: the viewer's own first, then the largest. */
-export const findGroups = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
+export const findGroups = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider =>
   visibleGroups(db, viewer)
     .where(term.among ? matchesTerm('groups.words', term) : isCandidate('groups.id', ...searchSources(viewer, term)))
     .orderBy(sql`mine.user_id is null`)
     .orderBy('groups.members_count', 'desc')
     .orderBy('groups.id')
-    .limit(maxHits)
+    .limit(term.limit)
     .select([
       'groups.id',
       'groups.name as title',

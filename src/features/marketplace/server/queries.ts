@@ -230,7 +230,7 @@ export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest)
 }
 
 /** Searches listings, latest first. */
-export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+export const findListings = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
   const matches = matchesTerm('listings.words', term)
   const found = listedListings(db, viewer)
     .clearSelect()
@@ -244,5 +244,5 @@ export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchPr
     ])
   return term.among
     ? found.where(matches)
-    : searchNewest(db, found, { table: 'listings', school: viewer.schoolId, matches })
+    : searchNewest(db, found, { table: 'listings', school: viewer.schoolId, matches, limit: term.limit })
 }

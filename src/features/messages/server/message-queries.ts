@@ -6,7 +6,13 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { excerpt, matchesTerm, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import {
+  excerpt,
+  matchesTerm,
+  type SearchProvider,
+  type SearchTerm,
+  toTermTexts,
+} from '../../../shared/server/search.ts'
 import type { ShareKind } from '../../../shared/share-kinds.ts'
 import type { FileAttachment, Voice } from '../../media/attachment-contract.ts'
 import type { Media } from '../../media/contract.ts'
@@ -238,7 +244,7 @@ function selectMatching(
     .where('messages.conversation_id', '=', conversation)
     .where('messages.seq', '<', before)
     .where('messages.system_kind', 'is', null)
-  if (q) matching = matching.where(matchesTerm('messages.content', { text: q, tolerant: false }))
+  if (q) matching = matching.where(matchesTerm('messages.content', { ...toTermTexts(q), tolerant: false }))
   if (from) matching = matching.where('messages.sender_id', '=', from)
   if (media === 'pictures') matching = matching.where('messages.image_url', 'is not', null)
   if (media === 'files') matching = matching.where(hasFile)
@@ -282,7 +288,7 @@ export const messagePreviews: PreviewSource = {
 }
 
 /** Messages that contain a term, in the viewer's conversations, newest first. */
-export const findMessages = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
+export const findMessages = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider =>
   visibleMessages(db, viewer)
     .clearSelect()
     .where(matchesTerm('messages.content', term))

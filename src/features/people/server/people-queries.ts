@@ -9,13 +9,7 @@ import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { isMinor } from '../../../shared/server/minors.ts'
-import {
-  isCandidate,
-  matchesTerm,
-  maxHits,
-  type SearchProvider,
-  type SearchTerm,
-} from '../../../shared/server/search.ts'
+import { isCandidate, matchesTerm, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { nameChangeDays } from '../../session/server/name-actions.ts'
 import type { Person, Profile, SuggestedPerson } from '../contract.ts'
 import { canViewProfile } from './profile-visibility.ts'
@@ -302,16 +296,16 @@ export async function countPeople(db: Db, viewer: Viewer) {
 }
 
 /** Where a search finds people: among friends, names that begin with the term, and all others. */
-const searchSources = ({ id, schoolId }: Viewer, term: SearchTerm) => [
+const searchSources = ({ id, schoolId }: ViewerParams, term: SearchTerm) => [
   sql`select users.id from friendships join users on users.school_id = friendships.school_id and users.id = friendships.friend_id
     where friendships.school_id = ${schoolId} and friendships.user_id = ${id} and ${matchesTerm('users.name', term)}`,
-  ...[sql`users.name ilike ${likePattern(term.text).slice(1)}`, matchesTerm('users.name', term)].map(
+  ...[sql`users.name ilike ${term.beginning}`, matchesTerm('users.name', term)].map(
     (matches) => sql`select id from users where school_id = ${schoolId} and deleted_at is null and ${matches}`,
   ),
 ]
 
 /** Users whose name contains a term, without users that the viewer blocked. */
-export const findPeople = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
+export const findPeople = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider =>
   visiblePeople(db, viewer)
     .clearSelect()
     .where('block.blocked_id', 'is', null)
@@ -319,7 +313,7 @@ export const findPeople = (db: Db, viewer: Viewer, term: SearchTerm): SearchProv
     .orderBy(sql`friendship.friend_id is null`)
     .orderBy(sql`word_similarity(${term.text}, users.name)`, 'desc')
     .orderBy('users.id')
-    .limit(maxHits)
+    .limit(term.limit)
     .select([
       'users.id',
       'users.name as title',

@@ -20,7 +20,6 @@ import {
   excerpt,
   isIndexedTerm,
   matchesTerm,
-  maxHits,
   type SearchProvider,
   type SearchTerm,
   searchRecentFirst,
@@ -211,7 +210,11 @@ export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window
 }
 
 /** Options for `searchRecentFirst`: how to search the posts before a feed position until `count` hits are found. */
-const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count: number) => ({
+const latest = (
+  { schoolId }: Pick<ViewerParams, 'schoolId'>,
+  at: { time: string; last: string },
+  count: SqlParam<number>,
+) => ({
   ...{ table: 'posts', time: 'created_at', id: 'id', count, recentRows: 2000 },
   scope: sql<boolean>`posts.school_id = ${schoolId} and posts.group_id is null and ${earlier(at)}`,
 })
@@ -259,7 +262,7 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
  * Posts that contain a term, newest first. Anonymous posts match by their text only; their author is neither read nor
  * returned.
  */
-export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
+export const findPosts = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
   const matches = matchesTerm('posts.content', term)
   const found = listedPosts(db, viewer)
     .clearSelect()
@@ -273,9 +276,10 @@ export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvi
     ])
   if (term.among) return found.where(matches)
   return db
-    .selectFrom(searchRecentFirst(found, { ...latest(viewer, startCursor, maxHits), matches }).as('posts'))
+    .selectFrom(searchRecentFirst(found, { ...latest(viewer, startCursor, term.limit), matches }).as('posts'))
     .selectAll()
     .orderBy('at', 'desc')
+    .limit(term.limit)
 }
 
 /** Posts in notifications. */

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import { isCandidate, matchesTerm, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { professors } from '../contract.ts'
 import { toPage } from './page.ts'
 import { topReview } from './rating-queries.ts'
@@ -219,14 +219,17 @@ const findTotals = async (db: Db, school: string) => (await loadTotals(db, { sch
 /** Counts the professors, ratings and departments of a school and averages all its ratings. */
 export const findStats = (db: Db, viewer: Viewer, asked?: string) => findTotals(db, schoolFilter(viewer, asked))
 
+const anywhere = ({ schoolId }: ViewerParams, term: SearchTerm) =>
+  sql`select id from professors where school_id = ${schoolId} and ${matchesTerm('professors.name', term)}`
+
 /** Searches professors by name. */
-export const findProfessors = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
+export const findProfessors = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider =>
   visibleProfessors(db, viewer.schoolId)
     .clearSelect()
-    .where(matchesTerm('professors.name', term))
+    .where(term.among ? matchesTerm('professors.name', term) : isCandidate('professors.id', anywhere(viewer, term)))
     .orderBy('professors.total_ratings', 'desc')
     .orderBy('professors.id')
-    .limit(maxHits)
+    .limit(term.limit)
     .select([
       'professors.id',
       'professors.name as title',

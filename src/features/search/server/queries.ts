@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { executePrepared } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows } from '../../../shared/server/db/replica-reads.ts'
-import { type SearchHit, type SearchProvider, type SearchTerm, tolerance } from '../../../shared/server/search.ts'
+import {
+  type SearchHit,
+  type SearchProvider,
+  type SearchTerm,
+  tolerance,
+  toTermTexts,
+} from '../../../shared/server/search.ts'
 import { searchAssignments } from '../../assignments/server/queries.ts'
 import { findConfessions } from '../../confessions/server/queries.ts'
 import { findEvents } from '../../events/server/queries.ts'
@@ -16,7 +22,7 @@ import { findProfessors } from '../../professors/server/queries.ts'
 import { type Hit, minTermLength, type SearchType, searchTypes } from '../contract.ts'
 
 type Search = {
-  find(db: Db, viewer: Viewer, term: SearchTerm): SearchProvider
+  find(db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider
   /** Has names, for which a tolerant search makes sense; long texts are searched for the exact term only. */
   readonly named?: true
   /** Has few rows, so that terms of two letters, which the indexes do not support, are searched as well. */
@@ -47,28 +53,25 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
   if ([...text].length < minTermLength) return []
   const kinds = searchTypes.filter((kind) => text.length >= indexed || searches[kind].few)
   const named = kinds.filter((kind) => searches[kind].named)
+  const texts = toTermTexts(text)
+  const values = { viewer: viewer.id, school: viewer.schoolId, limit, ...texts }
   let isTolerant = false
   const find = (from: Db) =>
     from.transaction().execute(async (trx) => {
       isTolerant = false
       await useSettings.execute(trx)
-      const exact = await findIn(trx, viewer, kinds, { text, tolerant: false }, limit)
+      const exact = await searchOf(kinds, { tolerant: false })(trx, values)
       if (exact.length > 0) return exact
       isTolerant = true
-      return findIn(trx, viewer, named, { text, tolerant: true }, limit)
+      return searchOf(named, { tolerant: true })(trx, values)
     })
   const hits = await findRows(db, find, (primary, candidates) =>
-    selectHits(
-      primary,
-      viewer,
-      isTolerant ? named : kinds,
-      (kind) => ({
-        text,
-        tolerant: isTolerant,
-        among: candidates.filter((hit) => hit.kind === kind).map(({ id }) => id),
-      }),
+    selectHits(primary, viewer, isTolerant ? named : kinds, (kind) => ({
+      ...texts,
+      tolerant: isTolerant,
       limit,
-    ),
+      among: candidates.filter((hit) => hit.kind === kind).map(({ id }) => id),
+    })),
   )
   return kinds.flatMap((kind) => hits.filter((hit) => hit.kind === kind))
 }
@@ -80,21 +83,30 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
 const useSettings = sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('pg_trgm.word_similarity_threshold', ${sql.lit(String(tolerance))}, true)`
 
-const findIn = (trx: Db, viewer: Viewer, kinds: readonly SearchType[], term: SearchTerm, limit: number) =>
-  executePrepared(
-    trx,
-    selectHits(trx, viewer, kinds, () => term, limit),
+const prepareSearch = (kinds: readonly SearchType[], tolerant: boolean) =>
+  prepared((db, { viewer, school, limit, text, containing, beginning }: SqlParams<Values>) =>
+    selectHits(db, { id: viewer, schoolId: school }, kinds, () => ({ text, containing, beginning, tolerant, limit })),
   )
+type Values = { viewer: string; school: string; limit: number; text: string; containing: string; beginning: string }
+
+const searchesOfTypes = new Map<string, ReturnType<typeof prepareSearch>>()
+
+/** The prepared search of these types. Cached, because the statement is long. */
+function searchOf(kinds: readonly SearchType[], { tolerant }: { readonly tolerant: boolean }) {
+  const which = `${kinds} ${tolerant}`
+  const search = searchesOfTypes.get(which) ?? prepareSearch(kinds, tolerant)
+  searchesOfTypes.set(which, search)
+  return search
+}
 
 function selectHits(
   db: Db,
-  viewer: Viewer,
+  viewer: ViewerParams,
   kinds: readonly SearchType[],
   toTerm: (kind: SearchType) => SearchTerm,
-  limit: number,
 ) {
   const each = kinds.map((kind) => {
-    const found = searches[kind].find(db, viewer, toTerm(kind)).limit(limit)
+    const found = searches[kind].find(db, viewer, toTerm(kind))
     return sql`(select ${sql.lit(kind)} as kind, found.* from (${found}) as found)`
   })
   return sql<SearchHit & { kind: SearchType }>`${sql.join(each, sql` union all `)}`
