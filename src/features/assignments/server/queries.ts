@@ -183,9 +183,10 @@ function dueSoon(db: Db, narrowed: () => ReturnType<typeof visibleAssignments>, 
 
 /**
  * Minimum title length in characters, maximum results, minimum similarity relative to the best match, maximum
- * candidates that share a word, and number of latest questions compared by spelling.
+ * candidates that share a word, number of latest questions compared by spelling, and number of the best of these that are looked at: some may be hidden
+ * from the viewer.
  */
-const similar = { min: 4, max: 5, share: 0.5, byWords: 500, latest: 1000 }
+const similar = { min: 4, max: 5, share: 0.5, byWords: 500, latest: 1000, best: 50 }
 
 /**
  * Lists questions of the school similar to a title, most similar first. Compares word stems and the spelling of titles.
@@ -197,11 +198,13 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
   const select = (from: Db) => listedAssignments(from, viewer).select(sql<number>`${likeness}`.as('likeness'))
   const find = (from: Db) =>
     select(from)
-      .where(sql<boolean>`assignments.id in (
-        (select id from assignments where school_id = ${viewer.schoolId} and meaning @@ ${words} limit ${similar.byWords})
+      .where(sql<boolean>`assignments.id = any(array(select id from (
+        (select id, ${likeness} as likeness from (select id, title, meaning from assignments
+          where school_id = ${viewer.schoolId} and meaning @@ ${words} limit ${similar.byWords}) as assignments)
         union
-        (select id from (select id, title from assignments where school_id = ${viewer.schoolId}
-          order by created_at desc, id desc limit ${similar.latest}) as latest where title % ${title}))`)
+        (select id, ${likeness} from (select id, title, meaning from assignments where school_id = ${viewer.schoolId}
+          order by created_at desc, id desc limit ${similar.latest}) as assignments where title % ${title})
+      ) as candidates order by likeness desc, id desc limit ${similar.best}))`)
       .orderBy('likeness', 'desc')
       .orderBy('assignments.id', 'desc')
       .limit(similar.max)

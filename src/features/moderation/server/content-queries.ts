@@ -145,7 +145,7 @@ function oneSlice(
       )}) as all_kinds`,
       slice,
     )}
-    left join users as author on author.school_id = ${school} and author.id = page.author_id
+    left join lateral (select name, email from users where school_id = ${school} and id = page.author_id offset 0) as author on true
     order by page.created_at desc, page.id desc`
 }
 

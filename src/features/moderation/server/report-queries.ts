@@ -137,6 +137,14 @@ const readPage = (db: Db, viewer: Viewer, scope: SchoolScope, filter: Filter, wi
     compare: (one, other) => -comparePlaces([one.place, one.id], [other.place, other.id]),
   })
 
+/**
+ * Joins a user of the page, if they have not left. For each row: the planner does not know how short a page is, and would read all users for a
+ * long one.
+ */
+const withUser = (who: 'reporter' | 'author', school: string) => sql`left join lateral (
+  select * from users where school_id = ${school} and id = ${sql.ref(`page.${who}_id`)} and deleted_at is null offset 0
+  ) as ${sql.ref(who)} on true`
+
 /** Reads the reports of a school that the source yields as `page`, newest first. `forValues`: planned for its values. */
 export function readReports(
   db: Db,
@@ -161,10 +169,7 @@ export function readReports(
         and case_claims.content_id = page.content_id and claimed_until > now() and claimed_by <> ${viewer.id}) as claimed_by
     from ${page}
     cross join lateral ${otherReports(school)} as others
-    left join users as reporter on reporter.school_id = ${school} and reporter.id = page.reporter_id
-      and reporter.deleted_at is null
-    left join users as author on author.school_id = ${school} and author.id = page.author_id
-      and author.deleted_at is null
+    ${withUser('reporter', school)} ${withUser('author', school)}
     order by page.created_at desc, page.id desc`
   return executePrepared(db, list, { forValues })
 }
