@@ -7,7 +7,6 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { isCandidate, matchesTerm, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { areFriends, isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { EventFacts, EventFilter, events } from '../contract.ts'
@@ -154,7 +153,7 @@ const isWanted = (viewer: ViewerParams) => sql<boolean>`(mine.user_id is not nul
   or ${isListedFor(viewer, { kind: 'event', id: 'events.id', author: 'events.organizer_id' })})`
 
 /** The events of lists. */
-const listedEvents: typeof visibleEvents = (db, viewer, parts) =>
+export const listedEvents: typeof visibleEvents = (db, viewer, parts) =>
   visibleEvents(db, viewer, parts).where(isWanted(viewer))
 
 /** Lists keep a cancelled event until its end, for those who planned to be there. */
@@ -373,42 +372,6 @@ export function listForCalendar(
     .where('events.end_date', '>', sql<Date>`now() - make_interval(days => ${calendar.days})`)
     .execute()
 }
-
-/** Where a search finds events: in the whole school, and a term that many of them contain first among the next and the latest ones. */
-function searchSources(school: SqlParam<string>, term: SearchTerm) {
-  const [matches, ofSchool] = [matchesTerm('events.words', term), sql`events.school_id = ${school}`]
-  const anywhere = sql`select id from events where ${ofSchool} and ${matches}`
-  if (term.tolerant) return [anywhere]
-  return [
-    sql`select id from (select id, words from events where ${ofSchool} and start_date > now() - interval '30 days'
-      and end_date >= now() order by start_date, id limit 1000) as events where ${matches}`,
-    sql`select id from (select id, words from events where ${ofSchool} and end_date < now()
-      order by end_date desc, id desc limit 500) as events where ${matches}`,
-    anywhere,
-  ]
-}
-
-/** Searches events: upcoming ones first, then past ones, latest first. */
-export const findEvents = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider =>
-  listedEvents(db, viewer)
-    .clearSelect()
-    .where('events.status', '=', 'planned')
-    .where(
-      term.among
-        ? matchesTerm('events.words', term)
-        : isCandidate('events.id', ...searchSources(viewer.schoolId, term)),
-    )
-    .orderBy(sql`events.end_date < now()`)
-    .orderBy(sql`abs(extract(epoch from events.start_date - now()))`)
-    .limit(term.limit)
-    .select([
-      'events.id',
-      'events.title',
-      'events.location as text',
-      epoch('events.start_date').as('at'),
-      sql<string | null>`null`.as('image_url'),
-      sql<string>`'/events?event=' || events.id`.as('link'),
-    ])
 
 /** Events in notifications, which name the title: their place. */
 export const eventPreviews: PreviewSource = {

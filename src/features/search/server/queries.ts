@@ -12,7 +12,7 @@ import {
 } from '../../../shared/server/search.ts'
 import { searchAssignments } from '../../assignments/server/queries.ts'
 import { findConfessions } from '../../confessions/server/queries.ts'
-import { findEvents } from '../../events/server/queries.ts'
+import { findEvents } from '../../events/server/search.ts'
 import { findGroups } from '../../groups/server/queries.ts'
 import { findListings } from '../../marketplace/server/queries.ts'
 import { findMessages } from '../../messages/server/message-queries.ts'
