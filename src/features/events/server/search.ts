@@ -1,38 +1,27 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
-import { isCandidate, matchesTerm, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import {
+  isCandidate,
+  matchesTerm,
+  type SearchHit,
+  type SearchProvider,
+  type SearchTerm,
+} from '../../../shared/server/search.ts'
 import { listedEvents } from './queries.ts'
 
-/** Where a search finds events: in the whole school, and a term that many of them contain first among the next and the latest ones. */
-function searchSources(school: SqlParam<string>, term: SearchTerm) {
-  const [matches, ofSchool] = [matchesTerm('events.words', term), sql`events.school_id = ${school}`]
-  const anywhere = sql`select id from events where ${ofSchool} and ${matches}`
-  if (term.tolerant) return [anywhere]
-  return [
-    sql`select id from (select id, words from events where ${ofSchool} and start_date > now() - interval '30 days'
-      and end_date >= now() order by start_date, id limit 1000) as events where ${matches}`,
-    sql`select id from (select id, words from events where ${ofSchool} and end_date < now()
-      order by end_date desc, id desc limit 500) as events where ${matches}`,
-    anywhere,
-  ]
-}
+type Ranked = SearchHit & { is_past: boolean; distance: number }
 
 /** Searches events: upcoming ones first, then past ones, latest first. */
-export const findEvents = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider =>
-  listedEvents(db, viewer)
+export function findEvents(db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider {
+  const matches = matchesTerm('events.words', term)
+  const ofSchool = sql<boolean>`events.school_id = ${viewer.schoolId}`
+  const isPast = sql<boolean>`events.end_date < now()`
+  const distance = sql<number>`abs(extract(epoch from events.start_date - now()))`
+  const found = listedEvents(db, viewer)
     .clearSelect()
     .where('events.status', '=', 'planned')
-    .where(
-      term.among
-        ? matchesTerm('events.words', term)
-        : isCandidate('events.id', ...searchSources(viewer.schoolId, term)),
-    )
-    .orderBy(sql`events.end_date < now()`)
-    .orderBy(sql`abs(extract(epoch from events.start_date - now()))`)
-    .limit(term.limit)
     .select([
       'events.id',
       'events.title',
@@ -41,3 +30,39 @@ export const findEvents = (db: Db, viewer: ViewerParams, term: SearchTerm): Sear
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/events?event=' || events.id`.as('link'),
     ])
+  const anywhere = isCandidate('events.id', sql`select id from events where ${ofSchool} and ${matches}`)
+  if (term.among || term.tolerant)
+    return found
+      .where(term.among ? matches : anywhere)
+      .orderBy(isPast)
+      .orderBy(distance)
+      .limit(term.limit)
+
+  const ranked = found.select([isPast.as('is_past'), distance.as('distance')])
+  /** Reads the first events of a range one by one, as far as needed to fill the list. An index has them in this order. */
+  const scan = (range: RawBuilder<boolean>, order: RawBuilder<unknown>, rows: number) => sql`(
+    with events as (select * from events where ${ofSchool} and ${range} order by ${order} limit ${sql.lit(rows)})
+    ${ranked.where(matches).orderBy(order).limit(term.limit)})`
+  const coming = scan(sql`start_date > now()`, sql`events.start_date, events.id`, 1000)
+  const running = scan(
+    sql`start_date > now() - interval '30 days' and start_date <= now() and end_date >= now()`,
+    sql`events.start_date desc, events.id desc`,
+    1000,
+  )
+  const past = scan(
+    sql`end_date < now() and (select count(*) from near) < ${term.limit}`,
+    sql`events.end_date desc, events.id desc`,
+    500,
+  )
+  const others = ranked
+    .where(anywhere)
+    .where(sql<boolean>`(select count(*) from near) + (select count(*) from past) < ${term.limit}`)
+  const hits = sql<Ranked>`(with near as (${coming} union all ${running}), past as ${past}, others as (${others})
+    select * from near union select * from past union select * from others)`
+  return db
+    .selectFrom(hits.as('hits'))
+    .select(['id', 'title', 'text', 'at', 'image_url', 'link'])
+    .orderBy('is_past')
+    .orderBy('distance')
+    .limit(term.limit)
+}

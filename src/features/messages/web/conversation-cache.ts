@@ -66,6 +66,7 @@ const patched = new WeakSet<object>()
 
 /** Brings loaded pages of a conversation up to date with what events and replies have said since they were read. */
 export function sharePages(client: QueryClient, id: string, before: unknown, data: unknown): unknown {
+  if (patched.has(data as object)) return replaceEqualDeep(before, data)
   const { apply, recent } = messageStates(client)
   const shown = new Set((before as Pages | undefined)?.pages.flatMap((page) => page.data.map((message) => message.id)))
   /** Messages that came while the page was read; also while other pages were, if it was in the cache. */
@@ -83,7 +84,7 @@ export function sharePages(client: QueryClient, id: string, before: unknown, dat
     return { ...page, data: all.flatMap((message) => apply(message) ?? []) }
   }
   const loaded = data as Pages
-  return replaceEqualDeep(before, patched.has(loaded) ? loaded : { ...loaded, pages: loaded.pages.map(toLatest) })
+  return replaceEqualDeep(before, { ...loaded, pages: loaded.pages.map(toLatest) })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { newId } from '../../../shared/server/db/sql.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeAssignment } from '../../../testing/factories/assignments.ts'
@@ -174,4 +175,29 @@ test('finds friends, names that begin with the term, own groups and the next eve
   expect((await list('quilter', 'group'))[0]).toBe(group.id)
   expect((await list('quiltter', 'person'))[0]).toBe(friend.id)
   expect((await list('quiltter', 'group'))[0]).toBe(group.id)
+})
+
+test('finds events that are next, go on or ended last first, and old ones of a rare word', async () => {
+  const insert = async (title: string, start: string, end: string) => {
+    const id = newId()
+    await sql`insert into events (school_id, id, organizer_id, title, description, location, start_date, end_date)
+      values (${school.id}, ${id}, ${alan.id}, ${title}, 'All day', 'Hall', now() + ${start}::interval, now() + ${end}::interval)`.execute(
+      app.db,
+    )
+    return id
+  }
+  const found = async (q: string) => (await find(ada, q)).filter(({ kind }) => kind === 'event').map((hit) => hit.id)
+  const old = await insert('Vernissage of the weavers', '-1000 days', '-999 days')
+  await sql`insert into events (school_id, id, organizer_id, title, description, location, start_date, end_date)
+    select ${school.id}, gen_random_uuid(), ${alan.id}, 'Evening of weavers ' || n, 'All day', 'Hall',
+      now() - make_interval(days => n + 1), now() - make_interval(days => n) from generate_series(1, 600) as n`.execute(
+    app.db,
+  )
+  const running = await insert('Weeks of weavers', '-20 days', '1 hour')
+  const next = await insert('Weavers', '1 day', '2 days')
+  const started = await insert('Weavers at work', '-2 hours', '1 hour')
+  const last = await insert('Past weavers', '-3 hours', '-1 hour')
+  expect((await found('weavers')).slice(0, 4)).toEqual([started, next, running, last])
+  await makePost(app, grace, { content: 'A vernissage is no reason to search for similar words' })
+  expect(await found('vernissage')).toEqual([old])
 })
