@@ -11,7 +11,7 @@ import {
 } from '../../../shared/server/search.ts'
 import { listedEvents } from './queries.ts'
 
-type Ranked = SearchHit & { is_past: boolean; distance: number }
+type RankedHit = SearchHit & { is_past: boolean; distance: number }
 
 /** Searches events: upcoming ones first, then past ones, latest first. */
 export function findEvents(db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider {
@@ -57,7 +57,7 @@ export function findEvents(db: Db, viewer: ViewerParams, term: SearchTerm): Sear
   const others = ranked
     .where(anywhere)
     .where(sql<boolean>`(select count(*) from near) + (select count(*) from past) < ${term.limit}`)
-  const hits = sql<Ranked>`(with near as (${coming} union all ${running}), past as ${past}, others as (${others})
+  const hits = sql<RankedHit>`(with near as (${coming} union all ${running}), past as ${past}, others as (${others})
     select * from near union select * from past union select * from others)`
   return db
     .selectFrom(hits.as('hits'))

@@ -51,11 +51,11 @@ function patchMessages(client: QueryClient, id: string, change: MessageChange): 
   )
 }
 
-type Known = MessageStates & { readonly recent: ReturnType<typeof createRecentEvents> }
-const knownOfClients = new WeakMap<QueryClient, Known>()
+type MessageKnowledge = MessageStates & { readonly recent: ReturnType<typeof createRecentEvents> }
+const knownOfClients = new WeakMap<QueryClient, MessageKnowledge>()
 
 /** What is known of messages by events and replies. */
-export function messageStates(client: QueryClient): Known {
+export function messageStates(client: QueryClient): MessageKnowledge {
   const known = knownOfClients.get(client) ?? { ...createMessageStates(), recent: createRecentEvents() }
   knownOfClients.set(client, known)
   return known
@@ -111,11 +111,11 @@ export function shareList(client: QueryClient, before: unknown, data: unknown): 
   return replaceEqualDeep(before, { ...list, data: reached.size > 0 ? inOrder(latest) : latest })
 }
 
-type Shown = Reply<typeof conversations.show>
+type ShowReply = Reply<typeof conversations.show>
 
 /** Does the same for one conversation. */
 export function shareConversation(client: QueryClient, before: unknown, data: unknown): unknown {
-  const shown = data as Shown
+  const shown = data as ShowReply
   return replaceEqualDeep(before, { ...shown, data: withReads(client, shown.data, findSendTime(shown)) })
 }
 

@@ -5,7 +5,7 @@ import { usePollingInterval } from '../../../shared/web/live.ts'
 import { messagesApi } from '../contract.gen.ts'
 import type { messages } from '../contract.ts'
 import { type Pages, pagesKey } from './conversation-cache.ts'
-import { withSendTime, withTimeOf } from './recent-events.ts'
+import { copySendTime, withSendTime } from './recent-events.ts'
 
 /**
  * While no event stream is available, reads the latest page of a conversation every few seconds: one request, however many
@@ -41,7 +41,7 @@ export function mergeLatest(client: QueryClient, id: string, latest: Reply<typeo
       const data = [...known, ...latest.data]
       client.setQueryData<Pages>(queryKey, {
         ...held,
-        pages: [withTimeOf(latest, { ...page, data, pagination: { ...page.pagination, hasMore } }), ...earlier],
+        pages: [copySendTime(latest, { ...page, data, pagination: { ...page.pagination, hasMore } }), ...earlier],
       })
     }
   }

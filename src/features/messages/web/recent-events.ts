@@ -15,7 +15,7 @@ export async function withSendTime<Reply extends object>(send: () => Promise<Rep
 export const findSendTime = (reply: object): number | undefined => sentAt.get(reply)
 
 /** Gives data that is made from a reply its time. */
-export function withTimeOf<Data extends object>(reply: object, data: Data): Data {
+export function copySendTime<Data extends object>(reply: object, data: Data): Data {
   const time = sentAt.get(reply)
   if (time !== undefined) sentAt.set(data, time)
   return data

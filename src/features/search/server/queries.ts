@@ -60,10 +60,10 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
     from.transaction().execute(async (trx) => {
       isTolerant = false
       await useSettings.execute(trx)
-      const exact = await searchOf(kinds, { tolerant: false })(trx, values)
+      const exact = await findSearch(kinds, { tolerant: false })(trx, values)
       if (exact.length > 0) return exact
       isTolerant = true
-      return searchOf(named, { tolerant: true })(trx, values)
+      return findSearch(named, { tolerant: true })(trx, values)
     })
   const hits = await findRows(db, find, (primary, candidates) =>
     selectHits(primary, viewer, isTolerant ? named : kinds, (kind) => ({
@@ -83,18 +83,18 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
 const useSettings = sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('pg_trgm.word_similarity_threshold', ${sql.lit(String(tolerance))}, true)`
 
-const prepareSearch = (kinds: readonly SearchType[], tolerant: boolean) =>
+const buildSearch = (kinds: readonly SearchType[], tolerant: boolean) =>
   prepared((db, { viewer, school, limit, text, containing, beginning }: SqlParams<Values>) =>
     selectHits(db, { id: viewer, schoolId: school }, kinds, () => ({ text, containing, beginning, tolerant, limit })),
   )
 type Values = { viewer: string; school: string; limit: number; text: string; containing: string; beginning: string }
 
-const searchesOfTypes = new Map<string, ReturnType<typeof prepareSearch>>()
+const searchesOfTypes = new Map<string, ReturnType<typeof buildSearch>>()
 
 /** The prepared search of these types. Cached, because the statement is long. */
-function searchOf(kinds: readonly SearchType[], { tolerant }: { readonly tolerant: boolean }) {
+function findSearch(kinds: readonly SearchType[], { tolerant }: { readonly tolerant: boolean }) {
   const which = `${kinds} ${tolerant}`
-  const search = searchesOfTypes.get(which) ?? prepareSearch(kinds, tolerant)
+  const search = searchesOfTypes.get(which) ?? buildSearch(kinds, tolerant)
   searchesOfTypes.set(which, search)
   return search
 }
