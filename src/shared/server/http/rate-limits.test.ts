@@ -86,6 +86,15 @@ test('limits creates per kind and day, and does not count failed ones', async ()
   await refund()
 })
 
+test('limits all users of a school together on one server without Redis', async () => {
+  const limits = await openRateLimits(Buffer.from('a key'))
+  onTestFinished(() => limits.close())
+  const write = (school: string) => limits.consumeForSchool('write', school)
+  for (let round = 0; round < 150; round++) await Promise.all(Array.from({ length: 1000 }, () => write('one')))
+  await expect(write('one')).rejects.toMatchObject({ status: 429 })
+  await write('another')
+})
+
 testWith('redis-server')(
   'limits all users of a school together across servers, with few calls to Redis',
   { timeout: 60_000 },

@@ -102,8 +102,11 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
     naming: limiter('naming', perMinute.naming, 60),
     reaction: limiter('reaction', perMinute.reaction, 60),
   }
-  const schoolLimiter = (kind: keyof typeof schoolPerMinute) =>
-    consumeAhead(limiter(`school_${kind}`, schoolPerMinute[kind], 60), redis ? schoolPerMinute[kind] / schoolShares : 1)
+  const schoolLimiter = (kind: keyof typeof schoolPerMinute) => {
+    const points = schoolPerMinute[kind]
+    const limit = limiter(`school_${kind}`, points, 60)
+    return redis ? { consume: consumeAhead(limit, points / schoolShares) } : limit
+  }
   const schools = { read: schoolLimiter('read'), write: schoolLimiter('write') }
   const days = {
     confession: limiter('confession', maxPerDay, daySeconds),
@@ -124,7 +127,7 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
   return {
     consume: (kind, key) => take(limiters[kind], hashed(kind, key)),
     consumeSignedOut: (address, path) => take(limiters.anonymous, hashed('anonymous', toNetwork(address), path)),
-    consumeForSchool: (kind, schoolId) => take({ consume: schools[kind] }, hashed('school', schoolId)),
+    consumeForSchool: (kind, schoolId) => take(schools[kind], hashed('school', schoolId)),
     async consumeDaily(kind, userId, ofSchool) {
       const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))
       const limit = ofSchool ?? perDay[kind]
