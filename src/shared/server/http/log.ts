@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a crash without a chance to write, such as SIGKILL, loses at most. */
 const maxDelayMs = 1000
-/** One system call for about 25 request lines. */
-const minBlockLength = 4096
+/** One system call for about 100 request lines. */
+const minBlockLength = 16 * 1024
 /** While nothing can be written, later lines are dropped: neither memory nor requests may depend on a reader. */
 const maxBufferedLength = 16 * 1024 * 1024
 
