@@ -60,12 +60,12 @@ export function healthRoutes({ http, db, config, live, cells }: App, isDraining:
     registers: [registry],
   })
   http.addHook('onResponse', (request, reply, done) => {
-    if (/^\/auth\/\w+\/callback$/.test(request.routeOptions.url ?? '')) {
+    const { url = '?' } = request.routeOptions
+    if (/^\/auth\/\w+\/callback$/.test(url)) {
       const [, error = 'signed_in'] = /[?&]error=(\w+)/.exec(String(reply.getHeader('location') ?? '')) ?? []
       signIns.inc({ outcome: error })
     }
-    const labels = { method: request.method, route: request.routeOptions.url ?? '?', status: String(reply.statusCode) }
-    seconds.observe(labels, reply.elapsedTime / 1000)
+    seconds.observe({ method: request.method, route: url, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     done()
   })
 

@@ -110,7 +110,7 @@ test('sends a file as immutable, without script execution and not embeddable by 
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, max-age=31536000, immutable',
       'content-disposition': 'inline',

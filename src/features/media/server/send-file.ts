@@ -7,7 +7,7 @@ import { toContentDisposition } from './file-name.ts'
 /** No script execution, and not embeddable by other sites. */
 export const fileHeaders = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
 } as const
 

@@ -50,7 +50,7 @@ test('sends a file that participants can download under its name, and no other u
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename="_bung 1.pdf"; filename*=UTF-8''%C3%9Cbung%201.pdf`,
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   })
   expect(await statusFor(alan, url)).toBe(404)
   expect(await statusFor(dean, url), 'nor an administrator, while no one has reported it').toBe(404)

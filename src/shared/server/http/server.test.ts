@@ -263,8 +263,8 @@ test('sends the security headers with a document', async () => {
   await http.close()
 })
 
-test('sends no header with a reply of the API that only a document needs', async () => {
-  const { headers } = await send('GET', '/api/me')
+test.each(['/api/me', '/media/none.webp'])('%s has no header that only a document needs', async (path) => {
+  const { headers } = await send('GET', path)
   for (const name of [
     'permissions-policy',
     'cross-origin-opener-policy',

@@ -44,7 +44,7 @@ const defaultDeadlines = {
  */
 const maxUrlLength = 16 * 1024
 
-/** Log fields to redact when the log level is `trace`, where plugins log requests. */
+/** Log fields to redact at the levels at which plugins log requests. */
 const secrets = ['headers', '*.headers']
 
 /** The bare server: parsers, security headers, error bodies. Has no routes. */
@@ -66,8 +66,16 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
     },
     genReqId: () => randomUUID(),
     logger:
-      config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets, stream: openLog() },
+      config.logLevel === 'silent'
+        ? false
+        : {
+            level: config.logLevel,
+            base: null,
+            ...(['debug', 'trace'].includes(config.logLevel) && { redact: secrets }),
+            stream: openLog(),
+          },
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger, // each line names its request itself
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests of open connections are still served
     trustProxy: [...config.trustedProxies],
@@ -77,7 +85,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   const forDocuments = documentHeaders(config)
   const forApi = apiHeaders(forDocuments)
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(request.url.startsWith('/api/') ? forApi : forDocuments)
+    reply.headers(apiPath.test(request.url) ? forApi : forDocuments)
     refuseForeignOrigin(request, config)
     if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(deadlines.slowRequest)
     else setBodyDeadline(request, deadlines.request)
@@ -94,11 +102,12 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   http.addHook('onResponse', (request, reply, done) => {
     if (hasBody(request) && !request.raw.readableEnded) discardBody(request, deadlines.request)
     // Logs the route's pattern, not its URL: no log line links a user with an item.
-    const { method, routeOptions, id, traceId } = request
-    request.log[routeOptions.config.isWatch && reply.statusCode === 200 ? 'debug' : 'info']({
+    const { method, id, traceId } = request
+    const { url = '?', config } = request.routeOptions
+    request.log[config.isWatch && reply.statusCode === 200 ? 'debug' : 'info']({
       id,
       method,
-      route: routeOptions.url ?? '?',
+      route: url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       ...(traceId && { trace: traceId }),
@@ -240,6 +249,9 @@ function documentHeaders(config: Config): Record<string, string> {
   })
   return headers
 }
+
+/** What is never a document of the app, uploads included. */
+const apiPath = /^\/(api|media)\//
 
 /** Without what only a document needs, and with a policy under which a reply that is opened as a document can do nothing. */
 function apiHeaders(forDocuments: Record<string, string>): Record<string, string> {
