@@ -1,4 +1,4 @@
-// `node bench/media.ts [SECONDS [FOLDER]] [--bucket]`: requests of pictures per second of processor time, sent by the server itself, through nginx as
+// `node bench/media.ts [SECONDS [FOLDER]] [--bucket] [--connections N]`: requests of pictures per second of processor time, sent by the server itself, through nginx as
 // before, and by nginx after the server allowed it; in between, by the server of another checkout of Quad with its dependencies. nginx runs
 // with the shipped configuration, without TLS. Pictures are in a folder, or with --bucket in an S3 server from npm, which checks signatures.
 import { randomBytes } from 'node:crypto'
@@ -16,11 +16,12 @@ import type { Shot } from './calls.ts'
 import { drive } from './drive.ts'
 import { listProcesses, type Person } from './server.ts'
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { bucket: { type: 'boolean' } } })
+const options = { bucket: { type: 'boolean' }, connections: { type: 'string', default: '32' } } as const
+const { positionals, values } = parseArgs({ allowPositionals: true, options })
 const seconds = Number(positionals[0] ?? 3)
 const otherFolder = positionals[1]
 const rounds = 5
-const connections = 32
+const connections = Number(values.connections)
 const files = 300
 /** Of a portrait beside a name, a picture in a feed, and a whole picture. */
 const kilobytes = [4, 60, 400]
