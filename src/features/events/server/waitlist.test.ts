@@ -351,6 +351,14 @@ test('the line ends with the event', async () => {
   expect((await look(ada, id)).waitlist.count).toBe(0)
 })
 
+/** On a busy machine, a write that waits too long for the event is refused with 503, and stores nothing. */
+async function repeatIfBusy<R extends { readonly status: number }>(write: () => Promise<R>): Promise<R> {
+  for (;;) {
+    const reply = await write()
+    if (reply.status !== 503) return reply
+  }
+}
+
 test('500 users, 50 seats, 100 who leave and a moving limit: never too many, in order, each informed once', {
   timeout: 300_000,
 }, async () => {
@@ -373,10 +381,10 @@ test('500 users, 50 seats, 100 who leave and a moving limit: never too many, in 
 
   const request = async (person: TestUser) => {
     for (;;) {
-      const answer = await say(person, id)
+      const answer = await repeatIfBusy(() => say(person, id))
       if (answer.status === 200) return
       expect(answer.body.error).toBe('Event is full')
-      const joined = await join(person, id)
+      const joined = await repeatIfBusy(() => join(person, id))
       if (joined.status === 201) return
       expect([409, joined.body.error]).toEqual([joined.status, 'This event still has free seats'])
     }
@@ -395,14 +403,14 @@ test('500 users, 50 seats, 100 who leave and a moving limit: never too many, in 
   }
   const move = async () => {
     while ((await look(ada, id)).waitlist.count === 0);
-    for (const seats of [60, 40, 70, 55, 80, 65, 100]) await change(id, seats)
+    for (const seats of [60, 40, 70, 55, 80, 65, 100]) await repeatIfBusy(() => change(id, seats))
   }
   const watching = watch()
   const requests = people.map(async (person, index) => {
     await request(person)
     if (index % 5 === 0) {
-      await leaveLine(person, id) // in this order: between the two, the user cannot be promoted
-      await say(person, id, 'not_attending')
+      await repeatIfBusy(() => leaveLine(person, id)) // in this order: between the two, the user cannot be promoted
+      await repeatIfBusy(() => say(person, id, 'not_attending'))
     }
   })
   await Promise.all([...requests, move()])
