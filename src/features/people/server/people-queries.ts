@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isBlocked } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../../shared/server/db/cursor.ts'
-import { nameOrder } from '../../../shared/server/db/name-order.ts'
+import { beginsInOrder, nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
@@ -299,9 +299,10 @@ export async function countPeople(db: Db, viewer: Viewer) {
 const searchSources = ({ id, schoolId }: ViewerParams, term: SearchTerm) => [
   sql`select users.id from friendships join users on users.school_id = friendships.school_id and users.id = friendships.friend_id
     where friendships.school_id = ${schoolId} and friendships.user_id = ${id} and ${matchesTerm('users.name', term)}`,
-  ...[sql`users.name ilike ${term.beginning}`, matchesTerm('users.name', term)].map(
-    (matches) => sql`select id from users where school_id = ${schoolId} and deleted_at is null and ${matches}`,
-  ),
+  sql`select id from (select id, name from users where school_id = ${schoolId} and deleted_at is null
+      and ${beginsInOrder('users.name', term.text)} order by ${nameOrder('users.name')} limit 200) as first
+    where name ilike ${term.beginning}`,
+  sql`select id from users where school_id = ${schoolId} and deleted_at is null and ${matchesTerm('users.name', term)}`,
 ]
 
 /** Users whose name contains a term, without users that the viewer blocked. */
