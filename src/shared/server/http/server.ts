@@ -44,7 +44,7 @@ const defaultDeadlines = {
  */
 const maxUrlLength = 16 * 1024
 
-/** Log fields to redact at the levels at which plugins log requests. */
+/** Log fields to redact: plugins log requests at the level `trace`, and errors of libraries may hold headers at any level. */
 const secrets = ['headers', '*.headers']
 
 /** The bare server: parsers, security headers, error bodies. Has no routes. */
@@ -66,14 +66,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
     },
     genReqId: () => randomUUID(),
     logger:
-      config.logLevel === 'silent'
-        ? false
-        : {
-            level: config.logLevel,
-            base: null,
-            ...(['debug', 'trace'].includes(config.logLevel) && { redact: secrets }),
-            stream: openLog(),
-          },
+      config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets, stream: openLog() },
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger, // each line names its request itself
     forceCloseConnections: 'idle',
