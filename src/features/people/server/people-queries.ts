@@ -295,7 +295,7 @@ export async function countPeople(db: Db, viewer: Viewer) {
   return counts
 }
 
-/** Where a search finds people: among friends, names that begin with the term, and all others. */
+/** Where a search finds people: among friends, names that begin with the term (some of those read in order have other accents), and all others. */
 const searchSources = ({ id, schoolId }: ViewerParams, term: SearchTerm) => [
   sql`select users.id from friendships join users on users.school_id = friendships.school_id and users.id = friendships.friend_id
     where friendships.school_id = ${schoolId} and friendships.user_id = ${id} and ${matchesTerm('users.name', term)}`,

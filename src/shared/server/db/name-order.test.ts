@@ -12,24 +12,19 @@ const begins = async (name: string, text: string) => {
 }
 
 test.each([
-  ['Mary Quilter', 'mary'],
-  ['Mary Quilter', 'MARY Q'],
-  ['mary', 'mary'],
-  ['Émile Noël', 'émi'],
-  ['O’Brien', 'o’b'],
-  ["O'Brien", "o'"],
-  ['李小龙', '李'],
-  ['Ωmega', 'ω'],
-  ['Zoë 🎉', 'zoë'],
-])('%s begins with %s in the order of names', async (name, text) => {
-  expect(await begins(name, text)).toBe(true)
-})
-
-test.each([
-  ['Mary Quilter', 'quilter'],
-  ['Marx', 'mary'],
-  ['Maryam', 'maryb'],
-  ['Nora', 'mary'],
-])('%s does not begin with %s in the order of names', async (name, text) => {
-  expect(await begins(name, text)).toBe(false)
+  ['Mary Quilter', 'mary', true],
+  ['Mary Quilter', 'MARY Q', true],
+  ['mary', 'mary', true],
+  ['Émile Noël', 'émi', true],
+  ['O’Brien', 'o’b', true],
+  ["O'Brien", "o'", true],
+  ['李小龙', '李', true],
+  ['Ωmega', 'ω', true],
+  ['Zoë 🎉', 'zoë', true],
+  ['Mary Quilter', 'quilter', false],
+  ['Marx', 'mary', false],
+  ['Maryam', 'maryb', false],
+  ['Nora', 'mary', false],
+])('whether %s begins with %s in the order of names: %s', async (name, text, expected) => {
+  expect(await begins(name, text)).toBe(expected)
 })
