@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, test } from './kit.ts'
 
@@ -33,9 +33,14 @@ const hasReact = `Object.keys(document.getElementById('root')).some((key) => key
 for (const [path, name] of lists) {
   test(`paints the skeleton of ${path} before its style sheet and code arrive, where the page has its own`, {
     tag: '@both',
-  }, async ({ page }) => {
+  }, async ({ page, db }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
-    await signIn(page, 'alan@northfield.example', '/robots.txt')
+    // The document has as many weeks as the month that it is in UTC.
+    const domain = `${randomUUID()}.example`
+    const school = { id: randomUUID(), name: 'UTC College', email_domain: domain, country: 'Canada', timezone: 'UTC' }
+    await db.insertInto('schools').values(school).execute()
+    await signIn(page, `kay@${domain}`, '/robots.txt')
+    await page.request.put('/api/users/me', { data: { terms_accepted: 1, welcome: 'done' } })
     const sendStyle = await hold(page, '**/assets/*.css')
     const sendCode = await hold(page, '**/assets/*.js')
     const answerSession = await hold(page, '**/api/me')
