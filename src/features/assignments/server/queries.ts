@@ -237,7 +237,6 @@ export const listAnswerable = (db: Db, viewer: Viewer): Promise<AssignmentRow[]>
 
 /** Searches questions, latest first. */
 export const searchAssignments = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
-  const matches = matchesTerm('assignments.words', term)
   const found = listedAssignments(db, viewer)
     .clearSelect()
     .select([
@@ -249,8 +248,8 @@ export const searchAssignments = (db: Db, viewer: ViewerParams, term: SearchTerm
       sql<string>`'/assignment-help?question=' || assignments.id`.as('link'),
     ])
   return term.among
-    ? found.where(matches)
-    : searchNewest(db, found, { table: 'assignments', school: viewer.schoolId, matches, limit: term.limit })
+    ? found.where(matchesTerm('assignments.words', term))
+    : searchNewest(db, found, { table: 'assignments', column: 'assignments.words', school: viewer.schoolId, term })
 }
 
 /** Questions in notifications, which name the title. */

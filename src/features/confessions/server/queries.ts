@@ -154,7 +154,6 @@ function matches(search: string) {
 
 /** Searches confessions, latest first. */
 export const findConfessions = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
-  const matches = matchesTerm('confessions.content', term)
   const found = listedConfessions(db, viewer)
     .clearSelect()
     .select([
@@ -166,6 +165,6 @@ export const findConfessions = (db: Db, viewer: ViewerParams, term: SearchTerm):
       sql<string>`'/confessions?search=' || confessions.confession_number`.as('link'),
     ])
   return term.among
-    ? found.where(matches)
-    : searchNewest(db, found, { table: 'confessions', school: viewer.schoolId, matches, limit: term.limit })
+    ? found.where(matchesTerm('confessions.content', term))
+    : searchNewest(db, found, { table: 'confessions', column: 'confessions.content', school: viewer.schoolId, term })
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import {
   isCandidate,
+  matchesScanned,
   matchesTerm,
   type SearchHit,
   type SearchProvider,
@@ -15,7 +16,7 @@ type RankedHit = SearchHit & { is_past: boolean; distance: number }
 
 /** Searches events: upcoming ones first, then past ones, latest first. */
 export function findEvents(db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider {
-  const matches = matchesTerm('events.words', term)
+  const [matches, scanned] = [matchesTerm('events.words', term), matchesScanned('events.words', term)]
   const ofSchool = sql<boolean>`events.school_id = ${viewer.schoolId}`
   const isPast = sql<boolean>`events.end_date < now()`
   const distance = sql<number>`abs(extract(epoch from events.start_date - now()))`
@@ -42,7 +43,7 @@ export function findEvents(db: Db, viewer: ViewerParams, term: SearchTerm): Sear
   /** Reads the first events of a range one by one, as far as needed to fill the list. An index has them in this order. */
   const scan = (range: RawBuilder<boolean>, order: RawBuilder<unknown>, rows: number) => sql`(
     with events as (select * from events where ${ofSchool} and ${range} order by ${order} limit ${sql.lit(rows)})
-    ${ranked.where(matches).orderBy(order).limit(term.limit)})`
+    ${ranked.where(scanned).orderBy(order).limit(term.limit)})`
   const coming = scan(sql`start_date > now()`, sql`events.start_date, events.id`, 1000)
   const running = scan(
     sql`start_date > now() - interval '30 days' and start_date <= now() and end_date >= now()`,

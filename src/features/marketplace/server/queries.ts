@@ -231,7 +231,6 @@ export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest)
 
 /** Searches listings, latest first. */
 export const findListings = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
-  const matches = matchesTerm('listings.words', term)
   const found = listedListings(db, viewer)
     .clearSelect()
     .select([
@@ -243,6 +242,6 @@ export const findListings = (db: Db, viewer: ViewerParams, term: SearchTerm): Se
       sql<string>`'/marketplace?listing=' || listings.id`.as('link'),
     ])
   return term.among
-    ? found.where(matches)
-    : searchNewest(db, found, { table: 'listings', school: viewer.schoolId, matches, limit: term.limit })
+    ? found.where(matchesTerm('listings.words', term))
+    : searchNewest(db, found, { table: 'listings', column: 'listings.words', school: viewer.schoolId, term })
 }

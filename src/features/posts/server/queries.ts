@@ -19,6 +19,7 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   excerpt,
   isIndexedTerm,
+  matchesScanned,
   matchesTerm,
   type SearchProvider,
   type SearchTerm,
@@ -263,7 +264,7 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
  * returned.
  */
 export const findPosts = (db: Db, viewer: ViewerParams, term: SearchTerm): SearchProvider => {
-  const matches = matchesTerm('posts.content', term)
+  const [matches, scanned] = [matchesTerm('posts.content', term), matchesScanned('posts.content', term)]
   const found = listedPosts(db, viewer)
     .clearSelect()
     .select([
@@ -276,7 +277,7 @@ export const findPosts = (db: Db, viewer: ViewerParams, term: SearchTerm): Searc
     ])
   if (term.among) return found.where(matches)
   return db
-    .selectFrom(searchRecentFirst(found, { ...latest(viewer, startCursor, term.limit), matches }).as('posts'))
+    .selectFrom(searchRecentFirst(found, { ...latest(viewer, startCursor, term.limit), matches, scanned }).as('posts'))
     .selectAll()
     .orderBy('at', 'desc')
     .limit(term.limit)
