@@ -135,24 +135,16 @@ export function searchRecentFirst<R>(
   return sql`(with near as (${near}), far as (${far}) select * from near union all select * from far)`
 }
 
-/** The newest hits of a table that is ordered by `created_at` and `id`. It has fewer rows than there are posts. */
+/** The newest hits of a table that is ordered by `created_at` and `id`, in no order with `among`. It has fewer rows than there are posts. */
 export function searchNewest<R extends SearchHit>(
   db: Db,
   found: Query<R>,
-  {
-    table,
-    column,
-    school,
-    term,
-  }: {
-    readonly table: string
-    readonly column: string
-    readonly school: SqlParam<string>
-    readonly term: SearchTerm
-  },
+  { table, column, school, term }: { table: string; column: string; school: SqlParam<string>; term: SearchTerm },
 ) {
+  const text = `${table}.${column}`
+  const [matches, scanned] = [matchesTerm(text, term), matchesScanned(text, term)]
+  if (term.among) return found.where(matches)
   const scope = sql<boolean>`${sql.ref(`${table}.school_id`)} = ${school}`
-  const [matches, scanned] = [matchesTerm(column, term), matchesScanned(column, term)]
   const search = { table, time: 'created_at', id: 'id', scope, matches, scanned, count: term.limit, recentRows: 500 }
   return db.selectFrom(searchRecentFirst(found, search).as('hits')).selectAll().orderBy('at', 'desc').limit(term.limit)
 }

@@ -7,13 +7,7 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import {
-  excerpt,
-  matchesTerm,
-  type SearchProvider,
-  type SearchTerm,
-  searchNewest,
-} from '../../../shared/server/search.ts'
+import { excerpt, type SearchProvider, type SearchTerm, searchNewest } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
@@ -247,9 +241,7 @@ export const searchAssignments = (db: Db, viewer: ViewerParams, term: SearchTerm
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/assignment-help?question=' || assignments.id`.as('link'),
     ])
-  return term.among
-    ? found.where(matchesTerm('assignments.words', term))
-    : searchNewest(db, found, { table: 'assignments', column: 'assignments.words', school: viewer.schoolId, term })
+  return searchNewest(db, found, { table: 'assignments', column: 'words', school: viewer.schoolId, term })
 }
 
 /** Questions in notifications, which name the title. */

@@ -10,13 +10,7 @@ import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { maxReaders, sharedPage } from '../../../shared/server/db/shared-page.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import {
-  excerpt,
-  matchesTerm,
-  type SearchProvider,
-  type SearchTerm,
-  searchNewest,
-} from '../../../shared/server/search.ts'
+import { excerpt, type SearchProvider, type SearchTerm, searchNewest } from '../../../shared/server/search.ts'
 import { isListedFor } from '../../people/server/queries.ts'
 import type { Category, confessions, Sort } from '../contract.ts'
 import { listLikeIds } from './likes.ts'
@@ -164,7 +158,5 @@ export const findConfessions = (db: Db, viewer: ViewerParams, term: SearchTerm):
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/confessions?search=' || confessions.confession_number`.as('link'),
     ])
-  return term.among
-    ? found.where(matchesTerm('confessions.content', term))
-    : searchNewest(db, found, { table: 'confessions', column: 'confessions.content', school: viewer.schoolId, term })
+  return searchNewest(db, found, { table: 'confessions', column: 'content', school: viewer.schoolId, term })
 }

@@ -7,13 +7,7 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { findRows, isAmong } from '../../../shared/server/db/replica-reads.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import {
-  excerpt,
-  matchesTerm,
-  type SearchProvider,
-  type SearchTerm,
-  searchNewest,
-} from '../../../shared/server/search.ts'
+import { excerpt, type SearchProvider, type SearchTerm, searchNewest } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { Category, Condition, ListingKind, ListingState, marketplace, Outcome, Sort } from '../contract.ts'
@@ -241,7 +235,5 @@ export const findListings = (db: Db, viewer: ViewerParams, term: SearchTerm): Se
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/marketplace?listing=' || listings.id`.as('link'),
     ])
-  return term.among
-    ? found.where(matchesTerm('listings.words', term))
-    : searchNewest(db, found, { table: 'listings', column: 'listings.words', school: viewer.schoolId, term })
+  return searchNewest(db, found, { table: 'listings', column: 'words', school: viewer.schoolId, term })
 }
