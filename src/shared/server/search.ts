@@ -108,6 +108,8 @@ type RecentSearch = {
   readonly count: SqlParam<number>
   /** Number of newest rows that are scanned one by one, before an index is used for older rows. */
   readonly recentRows: number
+  /** Whether three times as many rows are scanned after these, if the missing matches are expected in them. */
+  readonly canScanMore?: boolean
   /** False for a term that no index supports: only the newest rows are searched. */
   readonly isIndexed?: boolean
 }
@@ -115,24 +117,48 @@ type RecentSearch = {
 /**
  * Finds the `count` newest matches, and perhaps some more, in no order. Frequent terms are found quickly among the
  * newest rows. Other terms are rare: their few rows come from the trigram index, where the planner, which assumes an
- * even distribution, would scan the whole table. In both parts `found` reads the rows in their order, and so only as many as it needs.
+ * even distribution, would scan the whole table. In all parts `found` reads the rows in their order, and so only as many as it needs.
  */
 export function searchRecentFirst<R>(
   found: Query<R>,
-  { table, time, id, scope, matches, scanned = matches, count, recentRows, isIndexed = true }: RecentSearch,
+  {
+    table,
+    time,
+    id,
+    scope,
+    matches,
+    scanned = matches,
+    count,
+    recentRows,
+    canScanMore,
+    isIndexed = true,
+  }: RecentSearch,
 ): RawBuilder<R> {
   const [rows, at, key, old] = [sql.table(table), ...[time, id, 'sort_time'].map((name) => sql.ref(`${table}.${name}`))]
-  const inOrder = sql`from ${rows} where ${scope} order by ${at} desc, ${key} desc`
-  const near = sql`with ${rows} as (select * ${inOrder} limit ${sql.lit(recentRows)})
-    ${found.where(scanned).orderBy(sql`${at}`, 'desc').orderBy(sql`${key}`, 'desc').limit(count)}`
-  if (!isIndexed) return sql`(${near})`
-  const far = sql`with ${rows} as (
+  const inOrder = (condition: RawBuilder<boolean>) =>
+    sql`from ${rows} where ${condition} order by ${at} desc, ${key} desc`
+  const scan = (condition: RawBuilder<boolean>, offset: number, length: number, most: SqlParam<number>) => sql<R>`(
+    with ${rows} as (select * ${inOrder(condition)} offset ${sql.lit(offset)} limit ${sql.lit(length)})
+    ${found.where(scanned).orderBy(sql`${at}`, 'desc').orderBy(sql`${key}`, 'desc').limit(most)})`
+  const near = scan(scope, 0, recentRows, count)
+  if (!isIndexed) return near
+  const nearCount = sql`(select count(*) from near)`
+  // A term of which one match is missing has thousands of old ones, which the index cannot order.
+  const isMoreScanned = sql<boolean>`(${nearCount} < ${count} and ${nearCount} * 4 >= ${count})`
+  const missing = sql<number>`${count} - ${nearCount}`
+  const more = scan(sql<boolean>`${scope} and ${isMoreScanned}`, recentRows, 3 * recentRows, missing)
+  const scannedRows = canScanMore
+    ? sql`(case when ${isMoreScanned} then ${sql.lit(4 * recentRows)} else ${sql.lit(recentRows)} end)`
+    : sql.lit(recentRows)
+  const hits = canScanMore ? sql`(select * from near union all select * from more)` : sql`near`
+  const far = sql`(with ${rows} as (
       select ${rows}.*, ${at} + interval '0' as sort_time from ${rows} where ${scope} and ${matches}
-        and (${at}, ${key}) <= (select ${at}, ${key} ${inOrder} offset ${sql.lit(recentRows)} limit 1)
-        and (select count(*) from near) < ${count}
+        and (${at}, ${key}) <= (select ${at}, ${key} ${inOrder(scope)} offset ${scannedRows} limit 1)
+        and (select count(*) from ${hits} as hits) < ${count}
       order by ${at} + interval '0' desc, ${key} desc offset 0)
-    ${found.orderBy(sql`${old}`, 'desc').orderBy(sql`${key}`, 'desc').limit(count)}`
-  return sql`(with near as (${near}), far as (${far}) select * from near union all select * from far)`
+    ${found.orderBy(sql`${old}`, 'desc').orderBy(sql`${key}`, 'desc').limit(count)})`
+  return sql`(with near as ${near}, ${canScanMore ? sql`more as ${more},` : sql``} far as ${far}
+    select * from ${hits} as hits union all select * from far)`
 }
 
 /** The newest hits of a table that is ordered by `created_at` and `id`, in no order with `among`. It has fewer rows than there are posts. */

@@ -277,7 +277,12 @@ export const findPosts = (db: Db, viewer: ViewerParams, term: SearchTerm): Searc
     ])
   if (term.among) return found.where(matches)
   return db
-    .selectFrom(searchRecentFirst(found, { ...latest(viewer, startCursor, term.limit), matches, scanned }).as('posts'))
+    .selectFrom(
+      searchRecentFirst(found, {
+        ...latest(viewer, startCursor, term.limit),
+        ...{ matches, scanned, canScanMore: true },
+      }).as('posts'),
+    )
     .selectAll()
     .orderBy('at', 'desc')
     .limit(term.limit)
